@@ -1,0 +1,31 @@
+// Builds, compiles the tests and runs them: `node scripts/test.mjs [--slow] [filter…]`.
+// A filter is a part of a test file's path; without --slow, files named *.slow.test.ts are left out.
+import { spawnSync } from 'node:child_process';
+import { readdir, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const args = process.argv.slice(2);
+const slow = args.includes('--slow');
+const filters = args.filter((arg) => !arg.startsWith('--'));
+
+function step(command, commandArgs) {
+  const result = spawnSync(command, commandArgs, { cwd: root, stdio: 'inherit' });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+await rm(`${root}build`, { recursive: true, force: true });
+step(process.execPath, ['scripts/build.mjs']);
+step(`${root}node_modules/.bin/tsc`, ['-p', 'tsconfig.json']);
+
+const files = (await readdir(`${root}build/test`, { recursive: true }))
+  .filter((name) => name.endsWith('.test.js'))
+  .filter((name) => slow || !name.endsWith('.slow.test.js'))
+  .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
+  .map((name) => `build/test/${name}`)
+  .sort();
+if (files.length === 0) {
+  console.error('no test file matches');
+  process.exit(1);
+}
+step(process.execPath, ['--enable-source-maps', '--test', '--test-concurrency=2', ...files]);

@@ -1,0 +1,16 @@
+import type { EpisodeId, Snapshot } from '../log/types.js';
+import type { EpisodePolicy } from '../toolchain/types.js';
+
+/** An open episode's worktree on disk. */
+export interface EpisodeWorktree {
+  readonly episode: EpisodeId;
+  /** Real path of the worktree's root. */
+  readonly root: string;
+  readonly policy: EpisodePolicy;
+  /** Takes the worktree's file lock (other programs may hold it); the returned function releases it. */
+  lock(): Promise<() => Promise<void>>;
+  /** The worktree as `git add -A` would see it. Hashes only what changed since the last call. */
+  snapshot(): Promise<Snapshot>;
+  /** The log holds this snapshot's objects now; later snapshots need not carry them. */
+  persisted(snapshot: Snapshot): void;
+}
