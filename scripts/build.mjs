@@ -20,7 +20,8 @@ const requireShim =
 const program = { ...common, banner: { js: `#!/usr/bin/env node\n${requireShim}` } };
 const worker = { ...common, banner: { js: requireShim } };
 
-const present = (entries) => Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(`${root}${file}`)));
+const present = (entries) =>
+  Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(`${root}${file}`)));
 
 await rm(`${root}dist`, { recursive: true, force: true });
 
@@ -40,7 +41,9 @@ await build({
   entryPoints: present({ 'merge-packs': 'src/git/merge-worker.ts', toolchain: 'src/toolchain/embedded/worker.ts' }),
 });
 // The eight tools: each its own module, because the bytes that run are the bytes genesis records.
-const tools = (await readdir(`${root}src/tools`)).filter((name) => name.startsWith('ailang-') || name.endsWith('-search.ts'));
+const tools = (await readdir(`${root}src/tools`)).filter(
+  (name) => name.startsWith('ailang-') || name.endsWith('-search.ts'),
+);
 await build({
   ...common,
   outdir: 'dist/transitions',

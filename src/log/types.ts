@@ -279,7 +279,10 @@ export interface WorldLog extends LogReader {
    * Spends the units at once (synchronously, so two callers cannot share one) and resolves when the intent is durable.
    * The handler may start only then.
    */
-  recordIntent(draft: Omit<EffectIntent, 'intentId'>): { readonly intent: EffectIntent; readonly durable: Promise<void> };
+  recordIntent(draft: Omit<EffectIntent, 'intentId'>): {
+    readonly intent: EffectIntent;
+    readonly durable: Promise<void>;
+  };
   /**
    * Chains the entry (order of calls = order of entries) and resolves when it is durable.
    * @throws WorldError `log-foreign-move` when something else moved the ref, `log-closed`, `log-write-failed`
