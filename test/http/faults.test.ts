@@ -68,7 +68,7 @@ test('A2A takes 1 MiB, MCP 4 MiB', async (t) => {
   assert.equal((await postMcp(surface, toolCall({ text: text.repeat(4) }))).status, 413);
 });
 
-const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 const UNREADABLE: readonly (readonly [string, string | Buffer])[] = [
   ['two hundred thousand fields', `{${Array.from({ length: 200_000 }, (_, i) => `"${i}":1`).join(',')}}`],
   ['a million items', `[${'1,'.repeat(1_000_000)}1]`],

@@ -16,7 +16,13 @@ const ROUTES = [
 for (const [method, path] of ROUTES) {
   test(`${method} ${path} refuses a Host that is not this daemon on loopback`, async (t) => {
     const surface = await startSurface(t);
-    for (const host of ['evil.example', `evil.example:${surface.port}`, '127.0.0.1:1', '127.0.0.1', 'localhost.evil:1']) {
+    for (const host of [
+      'evil.example',
+      `evil.example:${surface.port}`,
+      '127.0.0.1:1',
+      '127.0.0.1',
+      'localhost.evil:1',
+    ]) {
       const answer = await ask(surface, path, { method, headers: { ...MCP_HEADERS, Host: host } });
       assert.equal(answer.status, 403, host);
       assert.equal(JSON.parse(answer.text).error.class, 'Forbidden');
@@ -26,7 +32,13 @@ for (const [method, path] of ROUTES) {
   test(`${method} ${path} refuses the origin of another page`, async (t) => {
     const surface = await startSurface(t);
     const { port } = surface;
-    for (const origin of ['http://evil.example', 'null', `https://localhost:${port}`, 'http://localhost:1', 'file://']) {
+    for (const origin of [
+      'http://evil.example',
+      'null',
+      `https://localhost:${port}`,
+      'http://localhost:1',
+      'file://',
+    ]) {
       const answer = await ask(surface, path, { method, headers: { ...MCP_HEADERS, Origin: origin } });
       assert.equal(answer.status, 403, origin);
     }

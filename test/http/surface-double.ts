@@ -140,7 +140,11 @@ export interface Ask {
 }
 
 /** One request on a connection of its own. Headers set to undefined are left out. */
-export function ask({ port }: Listening, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
+export function ask(
+  { port }: Listening,
+  path: string,
+  { method = 'GET', headers = {}, body }: Ask = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
     const req = request({ host: '127.0.0.1', port, path, method, headers: given, agent: false }, (res) => {
