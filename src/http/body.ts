@@ -47,7 +47,11 @@ export class BodyReader {
         settle({ ok: true, bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) });
       const onGone = () => settle({ ok: false, reply: null });
       const timer = setTimeout(
-        () => settle({ ok: false, reply: errorReply(408, 'Timeout', 'the request body did not arrive in time') }),
+        () =>
+          settle({
+            ok: false,
+            reply: errorReply(408, 'Timeout', 'the request body did not arrive in time', { Connection: 'close' }),
+          }),
         this.#deadlineMs,
       );
       req.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);

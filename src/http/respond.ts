@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** How much of a refused request's body is read and dropped, so that the client gets to read the refusal. */
-const LINGER_MS = 1_000;
+const LINGER_MS = 500;
 /** A body up to this size is dropped by Node and the connection stays usable. */
 const SMALL_BODY = 64 * 1024;
 
@@ -52,7 +52,8 @@ export function send(res: ServerResponse, reply: Reply): void {
 export function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   const announced = Number(req.headers['content-length'] ?? 0);
   const small = req.headers['transfer-encoding'] === undefined && announced <= SMALL_BODY;
-  if (req.complete || small) {
+  const mayGoOn = small && reply.headers?.Connection !== 'close';
+  if (req.complete || mayGoOn) {
     send(res, reply);
     return;
   }

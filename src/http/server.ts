@@ -59,11 +59,15 @@ export async function listen(
 
 function bind(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) => {
+    const fail = (cause: Error) => {
       const message = `cannot listen on ${host}:${port}`;
       reject(new WorldError('listen-failed', message, { hint: 'is another daemon running on this port?', cause }));
+    };
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      resolve();
     });
-    server.listen(port, host, resolve);
   });
 }
 

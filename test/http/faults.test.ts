@@ -27,6 +27,7 @@ test('an announced body of 1 GiB is refused before it is sent', async (t) => {
   const text = await raw(surface.port, mcpHead(surface.port, `Content-Length: ${2 ** 30}\r\n`));
   assert.match(text, /^HTTP\/1\.1 413 /);
   assert.match(text, /PayloadTooLarge/);
+  assert.match(text, /\r\nConnection: close\r\n/);
 });
 
 test('a streamed body of 1 GiB is refused at 4 MiB and memory stays flat', async (t) => {
@@ -50,6 +51,7 @@ test('a body that trickles is given up on', async (t) => {
   const surface = await startSurface(t, { requestMs: 50 });
   const text = await raw(surface.port, mcpHead(surface.port, 'Content-Length: 100\r\n'));
   assert.match(text, /^HTTP\/1\.1 408 /);
+  assert.match(text, /\r\nConnection: close\r\n/);
 });
 
 test('bodies of all requests together are bounded', async (t) => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { ask, gate, MCP_HEADERS, postMcp, startSurface, TOKEN, toolCall, until } from './surface-double.js';
+import type { SurfaceContext } from '../../src/daemon/types.js';
+import { listen } from '../../src/http/server.js';
+import { ask, BROKEN, gate, MCP_HEADERS, postMcp, startSurface, TOKEN, toolCall, until } from './surface-double.js';
 
 const ROUTES = [
   ['GET', '/v1/health'],
@@ -99,12 +101,33 @@ test('a wrong method is 405 and names the right one', async (t) => {
   }
 });
 
-test('only loopback can be bound', async (t) => {
-  const { listen } = await import('../../src/http/server.js');
+test('a session that cannot be looked up never authenticates; the cause goes to the operator only', async (t) => {
   const surface = await startSurface(t);
-  const context = {} as Parameters<typeof listen>[0];
+  for (const [method, path] of [
+    ['POST', '/mcp/'],
+    ['GET', '/mcp/'],
+    ['POST', '/a2a/'],
+    ['GET', '/.well-known/agent.json'],
+  ] as const) {
+    const answer = await ask(surface, path, { method, headers: { Authorization: BROKEN } });
+    const error = { class: 'Internal', message: 'internal store failure' };
+    assert.deepEqual([answer.status, JSON.parse(answer.text)], [500, { error }], path);
+  }
+  assert.equal(surface.reports.length, 4);
+  assert.match(surface.reports[0] ?? '', /POST failed: ".*the store is gone"/);
+});
+
+test('HEAD is served where GET is, without a body', async (t) => {
+  const surface = await startSurface(t);
+  const answer = await ask(surface, '/v1/health', { method: 'HEAD' });
+  assert.deepEqual([answer.status, answer.text], [200, '']);
+});
+
+test('only loopback can be bound, and a port in use is a clear error', async (t) => {
+  const { port } = await startSurface(t);
+  const context = { report() {}, now: () => 0 } as unknown as SurfaceContext;
   await assert.rejects(listen(context, { host: '0.0.0.0', port: 0 }), /bind host "0.0.0.0" is not loopback/);
-  assert.ok(surface.port > 0);
+  await assert.rejects(listen(context, { host: '127.0.0.1', port }), { code: 'listen-failed' });
 });
 
 test('refused connects are told to the operator, five times a minute per kind', async (t) => {

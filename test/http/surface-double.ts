@@ -14,6 +14,9 @@ export const EXPIRED = 'b2'.repeat(32);
 /** A session that holds a grant for ailang-read only. */
 export const READER = 'c3'.repeat(32);
 
+/** An Authorization header whose lookup fails. */
+export const BROKEN = 'Bearer broken';
+
 const EFFECTS: Readonly<Record<string, string>> = {
   'ailang-check': 'Ailang.Check',
   'ailang-read': 'Workspace.Read',
@@ -56,6 +59,8 @@ export type Script = (call: Call) => Promise<JsonObject> | JsonObject;
 export class InvokerDouble implements Invoker {
   readonly started: Call[] = [];
   readonly ended: Call[] = [];
+  /** Committed bytes, when they are not what JSON.stringify makes of the output. */
+  bytes: Buffer | null = null;
   script: Script = (call) => ({ ok: true, tool: call.tool, world: { effects: [], plan: `sha256:${'0'.repeat(64)}` } });
 
   visibleTools(session: SessionState): readonly ToolDescriptor[] {
@@ -68,7 +73,7 @@ export class InvokerDouble implements Invoker {
     this.ended.push(call);
     return {
       output,
-      outputBytes: Buffer.from(JSON.stringify(output)),
+      outputBytes: this.bytes ?? Buffer.from(JSON.stringify(output)),
       invocationId: `${call.surface}:${call.session.episode}:${call.taskId}`,
       entry: {
         index: position as Completed['entry']['index'],
@@ -93,6 +98,7 @@ export interface Surface extends Listening {
 
 function resolveSession(authorization: string | undefined): SessionResolution {
   if (authorization === undefined) return { outcome: 'absent' };
+  if (authorization === BROKEN) throw new Error('the store is gone');
   const match = /^Bearer ([0-9a-fA-F]{64})$/.exec(authorization);
   if (match === null) return { outcome: 'malformed' };
   if (match[1] === TOKEN) return { outcome: 'live', session: SESSION };

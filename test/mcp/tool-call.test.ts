@@ -51,6 +51,18 @@ test('a result holds the committed bytes as text and as structure, names its ent
   assert.deepEqual([call?.surface, call?.session, call?.transitionFn], ['mcp', SESSION, undefined]);
 });
 
+test('structure and text are the committed bytes themselves, not a second encoding', async (t) => {
+  const surface = await startSurface(t);
+  const committed = '{"n":12345678901234567890,"world":{"effects":[]}}';
+  surface.invoker.bytes = Buffer.from(committed);
+  const answer = await postMcp(surface, toolCall({}));
+  assert.ok(answer.text.includes(`"structuredContent":${committed}`), answer.text);
+  assert.equal(replyOf(answer).result.content[0]?.text, committed);
+  surface.invoker.bytes = Buffer.from('{\n"ok":true}');
+  surface.invoker.script = () => ({ ok: true });
+  assert.deepEqual(replyOf(await postMcp(surface, toolCall({}))).result.structuredContent, { ok: true });
+});
+
 test('arguments reach the invoker as they were sent: order, types, odd keys', async (t) => {
   const surface = await startSurface(t);
   const args =
