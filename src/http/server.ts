@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { SurfaceContext } from '../daemon/types.js';
 import { WorldError } from '../errors.js';
 import { createApp } from './app.js';
+import { Connections } from './connections.js';
 import { HTTP_LIMITS, type HttpLimits } from './limits.js';
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -39,21 +40,15 @@ export async function listen(
   server.requestTimeout = limits.requestMs;
   server.timeout = limits.responseMs;
   server.keepAliveTimeout = limits.idleMs;
-  let draining = false;
-  server.on('request', (req, res) => {
-    if (draining) res.shouldKeepAlive = false;
-    app.handler(req, res);
-  });
+  const connections = new Connections(server);
+  server.on('request', app.handler);
   await bind(server, address);
   const { port } = server.address() as AddressInfo;
   const name = address.host === '::1' ? '[::1]' : address.host;
   return {
     url: `http://${name}:${port}`,
     port,
-    close: async (drainMs) => {
-      draining = true;
-      await drain(server, drainMs);
-    },
+    close: (drainMs) => drain(server, connections, drainMs),
   };
 }
 
@@ -71,13 +66,10 @@ function bind(server: Server, { host, port }: { readonly host: string; readonly 
   });
 }
 
-async function drain(server: Server, drainMs: number): Promise<void> {
+async function drain(server: Server, connections: Connections, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  // A connection that had a request in flight stays open for the next one: close it when it falls idle.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  connections.drain();
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
-  clearInterval(sweep);
   clearTimeout(cut);
 }
