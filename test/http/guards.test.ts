@@ -165,6 +165,32 @@ test('close lets a call in flight end, takes no new connection, and cuts an idle
   await Promise.all([closed, idleClosed]);
 });
 
+test('close ends a connection that is kept alive right after its response', async (t) => {
+  const surface = await startSurface(t);
+  const { opened, open } = gate();
+  surface.invoker.script = async () => {
+    await opened;
+    return { ok: true };
+  };
+  const body = JSON.stringify(toolCall({}));
+  const headers = Object.entries(MCP_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(surface.port, '127.0.0.1');
+  const address = `Host: 127.0.0.1:${surface.port}\r\nContent-Length: ${body.length}\r\n`;
+  socket.write(`POST /mcp/ HTTP/1.1\r\n${address}${headers.join('')}\r\n${body}`);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString();
+  });
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await until(() => surface.invoker.started.length === 1);
+  const before = performance.now();
+  const closed = surface.close(3_000);
+  open();
+  await Promise.all([closed, ended]);
+  assert.match(text, /^HTTP\/1\.1 200 /);
+  assert.ok(performance.now() - before < 2_500, 'it was cut by the drain time, not closed after its response');
+});
+
 test('close cuts what has not ended when the drain time is up', async (t) => {
   const surface = await startSurface(t);
   const { opened, open } = gate();
