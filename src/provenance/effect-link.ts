@@ -2,7 +2,8 @@ import type { LogEntry } from '../log/types.js';
 import { Findings } from './findings.js';
 import { fileRef } from './links.js';
 import { effectRecordSchema, type ReadEffectRecord } from './record-schemas.js';
-import { type Link, parseJson } from './why.js';
+import type { Link } from './chain.js';
+import { parseJson } from './parse-json.js';
 
 /** Checks effect number `ordinal` (from 1): its record, request and result. */
 export function effectLink(entry: LogEntry, ref: string, ordinal: number): Link {

@@ -1,4 +1,4 @@
-import type { Link, WhyChain } from './why.js';
+import type { Link, WhyChain } from './chain.js';
 
 const GREEN = '\u001b[32m';
 const RED = '\u001b[31m';

@@ -1,27 +1,10 @@
 import type { EntryIndex, LogEntry, LogReader } from '../log/types.js';
+import type { Link, WhyChain } from './chain.js';
 import { effectLink } from './effect-link.js';
 import { entryLink, inputLink, operatorLink, outputLink, planLink, recordLink, worldLink } from './links.js';
+import { parseJson } from './parse-json.js';
 import { invocationRecordSchema } from './record-schemas.js';
 import type { FoundEntry } from './target.js';
-
-/** One checked step of the walk. `detail` says what it holds, or what is broken when not `ok`. */
-export interface Link {
-  readonly name: 'world' | 'entry' | 'record' | 'input' | 'plan' | 'effect' | 'output' | 'operator';
-  readonly ok: boolean;
-  readonly ref?: string;
-  readonly detail: string;
-}
-
-/** What `why --json` prints (world-formats 22.1). */
-export interface WhyChain {
-  readonly entry: number;
-  readonly matchedBy: string;
-  /** False for operator entries: they are no calls. */
-  readonly coordinator: boolean;
-  readonly note?: string;
-  readonly links: readonly Link[];
-  readonly ok: boolean;
-}
 
 /**
  * Walks one entry from its world to its output and recomputes every hash on the way. A broken link is a finding, not
@@ -61,13 +44,4 @@ function callLinks(entry: LogEntry, result: Buffer | undefined): readonly Link[]
     ...record.effects.map((ref, position) => effectLink(entry, ref, position + 1)),
     outputLink(entry, record, result),
   ];
-}
-
-export function parseJson(bytes: Buffer | undefined): unknown {
-  if (bytes === undefined) return undefined;
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
