@@ -46,7 +46,8 @@ function flagHint(name: string, options: FlagTable): string {
 export function expectPositionals(positionals: readonly string[], min: number, max: number, names: string): void {
   if (positionals.length < min) throw usageError(`missing argument: expected ${names}`);
   const extra = positionals[max];
-  if (extra !== undefined) throw usageError(`unexpected argument "${extra}"`, max === 0 ? undefined : `expected ${names}`);
+  if (extra !== undefined)
+    throw usageError(`unexpected argument "${extra}"`, max === 0 ? undefined : `expected ${names}`);
 }
 
 /**

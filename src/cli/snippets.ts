@@ -19,7 +19,13 @@ export function clientSnippets(url: string, sessionFile: string): string {
   const named = (prefix: string): string => TOOLS.map((tool) => `${prefix}${tool}`).join(',');
   const piConfig = JSON.stringify({
     mcpServers: {
-      world: { url: endpoint, auth: 'bearer', bearerTokenEnv: 'WORLD_SESSION', directTools: true, toolPrefix: 'server' },
+      world: {
+        url: endpoint,
+        auth: 'bearer',
+        bearerTokenEnv: 'WORLD_SESSION',
+        directTools: true,
+        toolPrefix: 'server',
+      },
     },
   });
   return `# every client: the token, from its file

@@ -10,7 +10,12 @@ export interface VerbEntry {
 }
 
 export const VERBS: readonly VerbEntry[] = [
-  verb('up', 'Serve a world for the repository you stand in; set up what is missing', false, () => import('./verbs/up.js')),
+  verb(
+    'up',
+    'Serve a world for the repository you stand in; set up what is missing',
+    false,
+    () => import('./verbs/up.js'),
+  ),
   verb('serve', 'Serve a world; every choice explicit, nothing minted', false, () => import('./verbs/serve.js')),
   verb('session', 'Mint, list and revoke session credentials', false, () => import('./verbs/session.js')),
   verb('episode', 'Open, list and close episodes', false, () => import('./verbs/episode.js')),
@@ -23,7 +28,12 @@ export const VERBS: readonly VerbEntry[] = [
   verb('head', 'Print the ref of the current world', true, () => import('./verbs/head.js')),
   verb('object', 'Read an object by its ref', true, () => import('./verbs/object.js')),
   verb('world', 'Read a world by its ref', true, () => import('./verbs/world.js')),
-  verb('doctor', 'Check repository, log, daemon and worktrees (changes nothing)', false, () => import('./verbs/doctor.js')),
+  verb(
+    'doctor',
+    'Check repository, log, daemon and worktrees (changes nothing)',
+    false,
+    () => import('./verbs/doctor.js'),
+  ),
   verb('demo', 'Play a short scripted agent in a temporary repository', false, () => import('./verbs/demo.js')),
   verb('version', 'Print the version', false, () => import('./verbs/version.js')),
 ];

@@ -18,6 +18,8 @@ export function parseBind(text: string): BindAddress {
   if (match === null || port > 65_535)
     throw new WorldError('bind-policy', `"${text}" is not host:port`, { hint: 'such as 127.0.0.1:7644' });
   if (!LOOPBACK.includes(host))
-    throw new WorldError('bind-policy', `bind host "${host}" is not loopback`, { hint: `use one of ${LOOPBACK.join(', ')}` });
+    throw new WorldError('bind-policy', `bind host "${host}" is not loopback`, {
+      hint: `use one of ${LOOPBACK.join(', ')}`,
+    });
   return { host, port };
 }

@@ -19,7 +19,7 @@ export const controlRequestSchema = z.discriminatedUnion('op', [
   }),
   z.strictObject({ op: z.literal('session-list'), episode: episode.optional() }),
   z.strictObject({ op: z.literal('session-revoke'), credentialId: z.string().optional(), episode: episode.optional() }),
-  z.strictObject({ op: z.literal('episode-open'), episode, base: z.string().optional() }),
+  z.strictObject({ op: z.literal('episode-open'), episode }),
   z.strictObject({ op: z.literal('episode-list') }),
   z.strictObject({ op: z.literal('episode-close'), episode }),
 ]);
@@ -32,7 +32,13 @@ export const sessionRowSchema = z.strictObject({
   createdAt: z.number(),
   expiresAt: z.number(),
   grants: z.array(
-    z.strictObject({ effect: z.string(), scope: z.string(), budget: z.number(), expiresAt: z.number(), spent: z.number() }),
+    z.strictObject({
+      effect: z.string(),
+      scope: z.string(),
+      budget: z.number(),
+      expiresAt: z.number(),
+      spent: z.number(),
+    }),
   ),
 });
 /** One row of `session list`; times are Unix seconds, budgets calls. */

@@ -19,8 +19,11 @@ export async function prepareSocketPath(
   const runtime = env.XDG_RUNTIME_DIR;
   const bases = [...(runtime !== undefined && isAbsolute(runtime) ? [runtime] : []), env.TMPDIR ?? tmpdir(), '/tmp'];
   const name = join(`ailang-world-${userInfo().uid}`, `${shortDigest(commonDir)}.sock`);
-  const path = bases.map((base) => join(base, name)).find((candidate) => Buffer.byteLength(candidate) <= LONGEST_SOCKET_PATH);
-  if (path === undefined) throw new WorldError('control-directory', 'no directory is short enough for a control socket');
+  const path = bases
+    .map((base) => join(base, name))
+    .find((candidate) => Buffer.byteLength(candidate) <= LONGEST_SOCKET_PATH);
+  if (path === undefined)
+    throw new WorldError('control-directory', 'no directory is short enough for a control socket');
   await ensureOwnDirectory(join(path, '..'));
   return path;
 }

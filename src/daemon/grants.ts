@@ -34,7 +34,10 @@ export function parseGrant(text: string): GrantRequest {
 }
 
 /** The preset with every explicit grant of the same effect and scope put in its place, and the others added. */
-export function mergeGrants(preset: readonly GrantRequest[], explicit: readonly GrantRequest[]): readonly GrantRequest[] {
+export function mergeGrants(
+  preset: readonly GrantRequest[],
+  explicit: readonly GrantRequest[],
+): readonly GrantRequest[] {
   const merged = new Map([...preset, ...explicit].map((grant) => [JSON.stringify([grant.effect, grant.scope]), grant]));
   return [...merged.values()];
 }

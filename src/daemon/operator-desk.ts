@@ -1,15 +1,24 @@
 import { WorldError } from '../errors.js';
 import type { Identity } from '../git/types.js';
-import type { CredentialId, EpisodeId, OperatorAct, SessionState, Sha256Ref, Snapshot, WorldLog } from '../log/types.js';
+import type {
+  CredentialId,
+  EpisodeId,
+  OperatorAct,
+  SessionState,
+  Sha256Ref,
+  Snapshot,
+  WorldLog,
+} from '../log/types.js';
 import type { EpisodeRow, SessionRow } from './control-protocol.js';
 import { type GrantRequest, mintSession } from './sessions.js';
 
 /** Worktrees on this machine, as the desk needs them. */
 export interface Worktrees {
-  /** The commit an episode starts from when none is named. @throws WorldError `unborn-head` and what git says */
-  resolveBase(base: string | undefined): Promise<string>;
-  /** Makes worktree and policy of a new episode; undone by the caller's `discard` when the act cannot be recorded. */
-  create(episode: EpisodeId, baseCommit: string): Promise<CreatedWorktree>;
+  /**
+   * Makes worktree and policy of a new episode, starting from HEAD. `discard` undoes it.
+   * @throws WorldError `unborn-head`, `worktree-exists`, `workspace-misplaced` …
+   */
+  create(episode: EpisodeId): Promise<CreatedWorktree>;
   /** Where the worktree of an episode is; null when it is not there. */
   locate(episode: EpisodeId): Promise<string | null>;
   /** Files of the episode as they are now. */
@@ -18,6 +27,7 @@ export interface Worktrees {
 
 export interface CreatedWorktree {
   readonly root: string;
+  readonly baseCommit: string;
   readonly policy: string;
   readonly denyList: readonly string[];
   readonly snapshot: Snapshot;
@@ -94,7 +104,9 @@ export class OperatorDesk {
         });
       if (request.credentialId !== undefined && credentialIds.length > 1)
         throw new WorldError('session-ambiguous', `${credentialIds.length} sessions begin so; nothing was revoked`);
-      await this.#append(this.#revocation(credentialIds, request.credentialId === undefined ? (request.episode ?? null) : null));
+      await this.#append(
+        this.#revocation(credentialIds, request.credentialId === undefined ? (request.episode ?? null) : null),
+      );
       return credentialIds;
     });
   }
@@ -103,7 +115,7 @@ export class OperatorDesk {
    * Makes the worktree of a new episode and records its opening.
    * @throws WorldError `episode-exists`, and what making the worktree raises
    */
-  openEpisode(episode: EpisodeId, base?: string): Promise<EpisodeRow> {
+  openEpisode(episode: EpisodeId): Promise<EpisodeRow> {
     return this.#inTurn(async () => {
       const { log, worktrees } = this.#options;
       const known = log.state.episode(episode);
@@ -111,8 +123,7 @@ export class OperatorDesk {
         throw new WorldError('episode-exists', `episode ${episode} ${known.open ? 'is open already' : 'was closed'}`, {
           hint: 'an episode is opened once; choose another name',
         });
-      const baseCommit = await worktrees.resolveBase(base);
-      const { root, policy, denyList, snapshot, discard } = await worktrees.create(episode, baseCommit);
+      const { root, baseCommit, policy, denyList, snapshot, discard } = await worktrees.create(episode);
       try {
         await this.#append(
           { act: 'episode-open', episode, baseCommit, policy, denyList, time: this.#nowSeconds() },

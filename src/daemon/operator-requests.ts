@@ -1,6 +1,6 @@
+import { asEpisodeId } from '../episode/worktree.js';
 import { WorldError } from '../errors.js';
 import type { ControlRequest, ControlResult, DaemonStatus } from './control-protocol.js';
-import { parseEpisodeId } from './episode-id.js';
 import type { OperatorDesk } from './operator-desk.js';
 
 /** Answers an operator's request: over the control channel, or directly when no daemon runs. */
@@ -23,23 +23,23 @@ async function answer(
       return {};
     case 'session-mint': {
       const { grants, ttlSeconds } = request;
-      return desk.mint({ episode: parseEpisodeId(request.episode), grants, ttlSeconds });
+      return desk.mint({ episode: asEpisodeId(request.episode), grants, ttlSeconds });
     }
     case 'session-list':
-      return desk.listSessions(request.episode === undefined ? undefined : parseEpisodeId(request.episode));
+      return desk.listSessions(request.episode === undefined ? undefined : asEpisodeId(request.episode));
     case 'session-revoke':
       return { credentialIds: await desk.revoke(revocation(request)) };
     case 'episode-open':
-      return desk.openEpisode(parseEpisodeId(request.episode), request.base);
+      return desk.openEpisode(asEpisodeId(request.episode));
     case 'episode-list':
       return desk.listEpisodes();
     case 'episode-close':
-      return desk.closeEpisode(parseEpisodeId(request.episode));
+      return desk.closeEpisode(asEpisodeId(request.episode));
   }
 }
 
 function revocation({ credentialId, episode }: Extract<ControlRequest, { op: 'session-revoke' }>) {
   if (credentialId !== undefined && /^[0-9a-f]{8,64}$/.test(credentialId)) return { credentialId };
-  if (credentialId === undefined && episode !== undefined) return { episode: parseEpisodeId(episode) };
+  if (credentialId === undefined && episode !== undefined) return { episode: asEpisodeId(episode) };
   throw new WorldError('session-unknown', 'name one session (at least 8 digits of its credential id) or one episode');
 }

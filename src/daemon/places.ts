@@ -17,7 +17,10 @@ export interface Places {
 /** The user's state directory for this program (XDG base directories). */
 export function stateDirectory(env: Environment): string {
   const base = env.XDG_STATE_HOME;
-  return join(base !== undefined && isAbsolute(base) ? base : join(env.HOME ?? homedir(), '.local', 'state'), 'ailang-world');
+  return join(
+    base !== undefined && isAbsolute(base) ? base : join(env.HOME ?? homedir(), '.local', 'state'),
+    'ailang-world',
+  );
 }
 
 /** @param commonDir real path of the repository's common directory; two repositories never share a place */

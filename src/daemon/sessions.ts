@@ -12,7 +12,11 @@ export function credentialIdOf(token: string): CredentialId {
  * (hashed as they stand). A session resolves while `now <= expiresAt`; its grants end one second earlier.
  * @param nowSeconds Unix seconds
  */
-export function resolveBearer(authorization: string | undefined, state: LogState, nowSeconds: number): SessionResolution {
+export function resolveBearer(
+  authorization: string | undefined,
+  state: LogState,
+  nowSeconds: number,
+): SessionResolution {
   if (authorization === undefined) return { outcome: 'absent' };
   const fields = authorization.split(/[ \t]+/).filter((field) => field !== '');
   const [scheme, token = ''] = fields;

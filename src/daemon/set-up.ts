@@ -57,9 +57,13 @@ async function ensureEpisode(world: OpenWorld, episode: EpisodeId): Promise<stri
   }
   const worktree = await world.worktrees.locate(episode);
   if (worktree === null)
-    throw new WorldError('worktree-gone', `the worktree of episode ${episode} is gone from ${world.places.workspaceRoot}`, {
-      hint: `its files are in the log (git ls-tree refs/world/log:worktree); name the right --workspace-root, or take another --episode`,
-    });
+    throw new WorldError(
+      'worktree-gone',
+      `the worktree of episode ${episode} is gone from ${world.places.workspaceRoot}`,
+      {
+        hint: `its files are in the log (git ls-tree refs/world/log:worktree); name the right --workspace-root, or take another --episode`,
+      },
+    );
   return worktree;
 }
 

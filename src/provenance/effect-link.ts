@@ -1,9 +1,9 @@
 import type { LogEntry } from '../log/types.js';
+import type { Link } from './chain.js';
 import { Findings } from './findings.js';
 import { fileRef } from './links.js';
-import { effectRecordSchema, type ReadEffectRecord } from './record-schemas.js';
-import type { Link } from './chain.js';
 import { parseJson } from './parse-json.js';
+import { effectRecordSchema, type ReadEffectRecord } from './record-schemas.js';
 
 /** Checks effect number `ordinal` (from 1): its record, request and result. */
 export function effectLink(entry: LogEntry, ref: string, ordinal: number): Link {
@@ -17,7 +17,10 @@ export function effectLink(entry: LogEntry, ref: string, ordinal: number): Link 
   const request = entry.files.get(`${folder}/request`);
   const result = entry.files.get(`${folder}/result.json`);
   findings.require(isConsistent(record), 'verdict, budget and result contradict one another');
-  findings.require(fileRef(entry, `${folder}/request`) === record.requestRef, 'the request is absent or has another hash');
+  findings.require(
+    fileRef(entry, `${folder}/request`) === record.requestRef,
+    'the request is absent or has another hash',
+  );
   findings.require(request !== undefined && framesThis(request, record), 'the request asks for another effect');
   findings.require((fileRef(entry, `${folder}/result.json`) ?? '') === record.resultRef, 'the result has another hash');
   const verdict = record.allowed ? (record.failed ? 'failed' : 'allowed') : record.denial;
@@ -29,7 +32,9 @@ export function effectLink(entry: LogEntry, ref: string, ordinal: number): Link 
 /** The three arms of world-formats 7: allowed and done, allowed and failed, denied. */
 function isConsistent(record: ReadEffectRecord): boolean {
   if (!record.allowed)
-    return !record.failed && record.denial !== '' && record.resultRef === '' && record.budgetAfter === record.budgetBefore;
+    return (
+      !record.failed && record.denial !== '' && record.resultRef === '' && record.budgetAfter === record.budgetBefore
+    );
   const debited = record.budgetAfter === record.budgetBefore - record.cost && record.budgetAfter >= 0;
   return debited && record.denial === '' && (record.resultRef === '') === record.failed;
 }

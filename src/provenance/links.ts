@@ -1,9 +1,9 @@
 import type { LogEntry } from '../log/types.js';
+import type { Link } from './chain.js';
 import { entryHashOf, refOf, worldRefOf } from './digest.js';
 import { elided, Findings } from './findings.js';
-import { operatorRecordSchema, outputWorldSchema, planSchema, type ReadInvocationRecord } from './record-schemas.js';
-import type { Link } from './chain.js';
 import { parseJson } from './parse-json.js';
+import { operatorRecordSchema, outputWorldSchema, planSchema, type ReadInvocationRecord } from './record-schemas.js';
 
 export function worldLink(entry: LogEntry): Link {
   const findings = new Findings();

@@ -64,7 +64,9 @@ async function newest(reader: LogReader, ref: Sha256Ref): Promise<FoundEntry | u
   if (last === undefined) return undefined;
   const found = { index: last.index, matchedBy: last.path };
   const others = new Set(locations.map((location) => location.index)).size - 1;
-  return others === 0 ? found : { ...found, note: `${others} earlier entr${others === 1 ? 'y holds' : 'ies hold'} the same bytes` };
+  return others === 0
+    ? found
+    : { ...found, note: `${others} earlier entr${others === 1 ? 'y holds' : 'ies hold'} the same bytes` };
 }
 
 function planOf(result: Buffer): Sha256Ref | undefined {

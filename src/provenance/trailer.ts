@@ -41,9 +41,13 @@ export async function collectTrailers(reader: LogReader, range: TrailerRange): P
     spans.set(episodeId, { first: spans.get(episodeId)?.first ?? index, last: entry, tree: entry.worktree });
   }
   if (spans.size === 0)
-    throw new WorldError('not-found', `no calls${range.episode === undefined ? '' : ` of episode ${range.episode}`} in entries ${first} to ${reader.head.index}`, {
-      hint: 'widen the range with --since <entry> or --scan <n>',
-    });
+    throw new WorldError(
+      'not-found',
+      `no calls${range.episode === undefined ? '' : ` of episode ${range.episode}`} in entries ${first} to ${reader.head.index}`,
+      {
+        hint: 'widen the range with --since <entry> or --scan <n>',
+      },
+    );
   return [...spans].map(([episode, span]) => ({
     store: 'refs/world/log',
     world: reader.worldId,

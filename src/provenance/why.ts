@@ -20,7 +20,10 @@ export async function walk(reader: LogReader, found: FoundEntry): Promise<WhyCha
   const coordinator = entry.wire.header.writtenBy.startsWith('coordinator:');
   const start = [worldLink(entry), entryLink(entry, previous)];
   const links = [...start, ...(coordinator ? callLinks(entry, found.result) : [operatorLink(entry)])];
-  const notes = [coordinator ? undefined : `${entry.wire.header.writtenBy} entry: an act of the operator, not a call`, found.note];
+  const notes = [
+    coordinator ? undefined : `${entry.wire.header.writtenBy} entry: an act of the operator, not a call`,
+    found.note,
+  ];
   const note = notes.filter((text) => text !== undefined).join('; ');
   return {
     entry: found.index,
@@ -35,7 +38,8 @@ export async function walk(reader: LogReader, found: FoundEntry): Promise<WhyCha
 function callLinks(entry: LogEntry, result: Buffer | undefined): readonly Link[] {
   const parsed = parseJson(entry.files.get('record.json'));
   const decoded = invocationRecordSchema.safeParse(parsed);
-  if (!decoded.success) return [{ name: 'record', ok: false, detail: 'record.json is missing or not an invocation record' }];
+  if (!decoded.success)
+    return [{ name: 'record', ok: false, detail: 'record.json is missing or not an invocation record' }];
   const record = decoded.data;
   return [
     recordLink(entry, record),

@@ -35,7 +35,9 @@ export async function request(
     };
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'TimeoutError')
-      throw new WorldError('daemon-timeout', `${addr}${path} did not answer within ${CLIENT_TIMEOUT_MS / 1000} s`, { cause });
+      throw new WorldError('daemon-timeout', `${addr}${path} did not answer within ${CLIENT_TIMEOUT_MS / 1000} s`, {
+        cause,
+      });
     throw new WorldError('daemon-unreachable', `no daemon answers at ${addr}`, {
       hint: 'start one with: ailang-worldd up (or name another with --addr <url> before the verb)',
       cause,
@@ -61,11 +63,15 @@ export function statusError(path: string, reply: DaemonReply): WorldError {
 
 function errorText(body: string): string {
   try {
-    const parsed = JSON.parse(body) as { error?: { class?: unknown; message?: unknown; observedHead?: unknown; selectedHead?: unknown } };
+    const parsed = JSON.parse(body) as {
+      error?: { class?: unknown; message?: unknown; observedHead?: unknown; selectedHead?: unknown };
+    };
     const error = parsed.error;
     if (typeof error?.class === 'string' && typeof error.message === 'string') {
       const heads =
-        error.observedHead === undefined ? '' : ` (observedHead=${error.observedHead} selectedHead=${error.selectedHead})`;
+        error.observedHead === undefined
+          ? ''
+          : ` (observedHead=${error.observedHead} selectedHead=${error.selectedHead})`;
       return `${error.class}: ${error.message}${heads}`;
     }
   } catch {

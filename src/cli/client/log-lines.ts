@@ -11,7 +11,12 @@ const pageSchema = z.looseObject({ items: z.array(entrySchema) });
 
 const invocationSchema = z.looseObject({ episodeId: z.string(), skillId: z.string(), effects: z.array(z.string()) });
 const operatorSchema = z.looseObject({ act: z.string(), episode: z.string().nullish() });
-const effectSchema = z.looseObject({ effect: z.string(), allowed: z.boolean(), failed: z.boolean(), denial: z.string() });
+const effectSchema = z.looseObject({
+  effect: z.string(),
+  allowed: z.boolean(),
+  failed: z.boolean(),
+  denial: z.string(),
+});
 
 /** Reads the daemon's log over HTTP. */
 export class LogClient {

@@ -38,7 +38,8 @@ export async function callTool(addr: string, token: string, name: string, args: 
   const headBefore = await currentHead(addr);
   const result = await rpc(addr, token, 'tools/call', { name, arguments: args }, headBefore);
   const parsed = toolResultSchema.safeParse(result);
-  if (!parsed.success) throw new WorldError('tool-error', 'the daemon answered with something that is not a tool result');
+  if (!parsed.success)
+    throw new WorldError('tool-error', 'the daemon answered with something that is not a tool result');
   return {
     text: parsed.data.content[0].text,
     output: parsed.data.structuredContent as JsonObject,
@@ -93,9 +94,13 @@ function eventData(body: string): string {
 async function hostFailure(addr: string, message: string, headBefore: string | undefined): Promise<WorldError> {
   const headAfter = await currentHead(addr);
   if (headAfter === undefined)
-    return new WorldError('host-failure', `${message}: no world head`, { hint: 'write genesis first: ailang-worldd up' });
+    return new WorldError('host-failure', `${message}: no world head`, {
+      hint: 'write genesis first: ailang-worldd up',
+    });
   if (headAfter === headBefore)
-    return new WorldError('host-failure', message, { hint: 'nothing was committed; the cause is on the daemon\'s stderr' });
+    return new WorldError('host-failure', message, {
+      hint: "nothing was committed; the cause is on the daemon's stderr",
+    });
   const index = await revisionOf(addr, headAfter);
   return new WorldError('host-failure', `${message}: a commit landed (entry ${index})`, {
     hint: `do not retry; ailang-worldd why ${index}`,

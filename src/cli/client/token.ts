@@ -15,9 +15,13 @@ const MAX_FILE_BYTES = 256;
 export async function resolveToken(flag: string | undefined, io: Io): Promise<string> {
   const value = flag ?? io.env.WORLD_SESSION;
   if (value === undefined || value === '')
-    throw usageError('no session: give --session <file> or set WORLD_SESSION', 'ailang-worldd up prints the file it wrote');
+    throw usageError(
+      'no session: give --session <file> or set WORLD_SESSION',
+      'ailang-worldd up prints the file it wrote',
+    );
   if (TOKEN.test(value)) {
-    if (flag !== undefined) io.stderr.write('ailang-worldd: warning: a token on the command line is visible to others; use a file\n');
+    if (flag !== undefined)
+      io.stderr.write('ailang-worldd: warning: a token on the command line is visible to others; use a file\n');
     return value;
   }
   return readTokenFile(resolve(io.cwd, value), io);

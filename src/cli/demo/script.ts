@@ -49,7 +49,8 @@ export const STEPS: readonly Step[] = [
     title: 'runs it',
     tool: 'ailang-run',
     args: { path: 'hello.ail' },
-    holds: (output) => output.admitted === true && output.exit_code === 0 && output.stdout === 'hello from ailang-run\n',
+    holds: (output) =>
+      output.admitted === true && output.exit_code === 0 && output.stdout === 'hello from ailang-run\n',
     show: (output) => `exit ${output.exit_code}, printed ${JSON.stringify(output.stdout)}`,
   },
   {

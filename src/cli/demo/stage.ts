@@ -25,7 +25,10 @@ export interface Stage {
 }
 
 /** @throws WorldError `demo` when git or the daemon does not start */
-export async function setStage(files: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv): Promise<Stage> {
+export async function setStage(
+  files: Readonly<Record<string, string>>,
+  environment: NodeJS.ProcessEnv,
+): Promise<Stage> {
   const base = await realpath(await mkdtemp(join(tmpdir(), 'ailang-world-demo-')));
   const repository = join(base, 'repository');
   const env = cleanEnvironment(environment, base);

@@ -39,7 +39,16 @@ async function play(stage: Stage, io: Io): Promise<boolean> {
   // A second session, minted while the daemon runs, may read but not write.
   const file = stage.file('reader.token');
   const minted = await stage.worldd(
-    ...['session', 'mint', '--episode', 'ep1', '--grant', 'Workspace.Read=worktree:50', '--grant', 'Workspace.Write=worktree:0'],
+    ...[
+      'session',
+      'mint',
+      '--episode',
+      'ep1',
+      '--grant',
+      'Workspace.Read=worktree:50',
+      '--grant',
+      'Workspace.Write=worktree:0',
+    ],
     ...['--out', file],
   );
   if (minted.code !== 0) say(minted.stderr.trim());

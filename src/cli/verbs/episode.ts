@@ -1,4 +1,4 @@
-import { parseEpisodeId } from '../../daemon/episode-id.js';
+import { asEpisodeId } from '../../episode/worktree.js';
 import { expectPositionals, parseFlags, usageError } from '../arguments.js';
 import { EXIT_OK } from '../exit-codes.js';
 import { operate, operatorFlags } from '../operate.js';
@@ -9,12 +9,12 @@ const ACTIONS: Readonly<Record<string, (call: VerbCall) => Promise<number>>> = {
 
 export const verb: VerbModule = {
   usage: `
-Usage: ailang-worldd episode open <name> [--base <commit>] [--repo <dir>] [--workspace-root <dir>]
+Usage: ailang-worldd episode open <name> [--repo <dir>] [--workspace-root <dir>]
        ailang-worldd episode list [--json] [--repo <dir>]
        ailang-worldd episode close <name> [--repo <dir>] [--workspace-root <dir>]
 
 An episode is one piece of work: a worktree, a budget, a name (lower-case letters, digits, hyphens; at most 64).
-open starts from HEAD unless --base names a commit. close revokes the episode's sessions and records its final tree;
+open starts from HEAD. close revokes the episode's sessions and records its final tree;
 the worktree stays on disk. All work while the daemon runs and without it.`,
 
   async run(call) {
@@ -30,11 +30,10 @@ the worktree stays on disk. All work while the daemon runs and without it.`,
 };
 
 async function open({ args, io }: VerbCall): Promise<number> {
-  const { values, positionals } = parseFlags(args, { ...operatorFlags, base: { type: 'string' } });
+  const { values, positionals } = parseFlags(args, operatorFlags);
   expectPositionals(positionals, 1, 1, '<name>');
-  const episode = parseEpisodeId(positionals[0] ?? '');
-  const base = values.base === undefined ? {} : { base: values.base };
-  const row = await operate({ op: 'episode-open', episode, ...base }, values, io);
+  const episode = asEpisodeId(positionals[0] ?? '');
+  const row = await operate({ op: 'episode-open', episode }, values, io);
   io.stdout.write(`episode ${row.episode} is open at ${row.worktree}\n  base ${row.baseCommit}\n`);
   return EXIT_OK;
 }
@@ -47,14 +46,16 @@ async function list({ args, io }: VerbCall): Promise<number> {
   else if (rows.length === 0) io.stdout.write('no episodes\n');
   else
     for (const row of rows)
-      io.stdout.write(`${row.episode}  ${row.open ? 'open' : 'closed'}  ${row.baseCommit.slice(0, 12)}  ${row.worktree ?? '(no worktree here)'}\n`);
+      io.stdout.write(
+        `${row.episode}  ${row.open ? 'open' : 'closed'}  ${row.baseCommit.slice(0, 12)}  ${row.worktree ?? '(no worktree here)'}\n`,
+      );
   return EXIT_OK;
 }
 
 async function close({ args, io }: VerbCall): Promise<number> {
   const { values, positionals } = parseFlags(args, operatorFlags);
   expectPositionals(positionals, 1, 1, '<name>');
-  const row = await operate({ op: 'episode-close', episode: parseEpisodeId(positionals[0] ?? '') }, values, io);
+  const row = await operate({ op: 'episode-close', episode: asEpisodeId(positionals[0] ?? '') }, values, io);
   io.stdout.write(`episode ${row.episode} is closed\n`);
   if (row.worktree !== null)
     io.stdout.write(`  its worktree stays; remove it with: git worktree remove --force '${row.worktree}'\n`);

@@ -58,7 +58,12 @@ async function tail({ args, addr, io }: VerbCall): Promise<number> {
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
     const report = (line: string): void => void io.stderr.write(`ailang-worldd: ${line}\n`);
-    const entries = entriesFrom(client, from, { follow: values.follow === true, intervalMs, signal: stop.signal, report });
+    const entries = entriesFrom(client, from, {
+      follow: values.follow === true,
+      intervalMs,
+      signal: stop.signal,
+      report,
+    });
     for await (const entry of entries)
       io.stdout.write(`${values.raw ? JSON.stringify(entry) : await client.line(entry)}\n`);
   } finally {

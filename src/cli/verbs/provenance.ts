@@ -1,4 +1,4 @@
-import { parseEpisodeId } from '../../daemon/episode-id.js';
+import { asEpisodeId } from '../../episode/worktree.js';
 import { collectTrailers, formatTrailer } from '../../provenance/trailer.js';
 import { expectPositionals, parseFlags, parseWholeNumber } from '../arguments.js';
 import { EXIT_OK } from '../exit-codes.js';
@@ -28,7 +28,7 @@ Exit 1 when the range holds no call.`,
       ...(values.since === undefined
         ? {}
         : { since: parseWholeNumber(values.since, '--since', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
-      ...(values.episode === undefined ? {} : { episode: parseEpisodeId(values.episode) }),
+      ...(values.episode === undefined ? {} : { episode: asEpisodeId(values.episode) }),
     };
     const repository = await findRepository(call, values.repo);
     const trailers = await readLog(repository, (reader) => collectTrailers(reader, range));

@@ -39,8 +39,10 @@ Not supported in this version, and refused: --ailang-bin, --tool-ailang-bin, --r
     expectPositionals(positionals, 0, 0, 'no arguments');
     for (const [name, reason] of Object.entries(REFUSED))
       if (values[name as keyof typeof values] !== undefined) throw usageError(`--${name} is not supported: ${reason}`);
-    if (values['run-net-allow-http']) throw usageError('--run-net-allow-http is not supported: programs have no network');
-    if (values.repo === undefined) throw usageError('serve needs --repo <dir>', 'ailang-worldd up serves the directory you stand in');
+    if (values['run-net-allow-http'])
+      throw usageError('--run-net-allow-http is not supported: programs have no network');
+    if (values.repo === undefined)
+      throw usageError('serve needs --repo <dir>', 'ailang-worldd up serves the directory you stand in');
     if (values.bind !== undefined && values.port !== undefined) throw usageError('--bind and --port do not mix');
     const port = parseWholeNumber(values.port ?? '7644', '--port', { min: 0, max: 65_535 });
     const repo = values.repo;

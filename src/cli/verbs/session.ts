@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ControlResult, SessionRow } from '../../daemon/control-protocol.js';
-import { parseEpisodeId } from '../../daemon/episode-id.js';
 import { mergeGrants, parseGrant, toolGrants } from '../../daemon/grants.js';
 import type { GrantRequest } from '../../daemon/sessions.js';
 import { writeTokenFile } from '../../daemon/token-file.js';
+import { asEpisodeId } from '../../episode/worktree.js';
 import { expectPositionals, parseFlags, parseWholeNumber, usageError } from '../arguments.js';
 import { EXIT_OK } from '../exit-codes.js';
 import { type OperatorFlags, operate, operatorFlags } from '../operate.js';
@@ -18,7 +18,7 @@ const ACTIONS: Readonly<Record<string, (call: VerbCall) => Promise<number>>> = {
 
 export const verb: VerbModule = {
   usage: `
-Usage: ailang-worldd session new <episode> [--base <commit>] [--budget 50] [--grant EFFECT=SCOPE:BUDGET]... [--ttl 3600] [--out <file>]
+Usage: ailang-worldd session new <episode> [--budget 50] [--grant EFFECT=SCOPE:BUDGET]... [--ttl 3600] [--out <file>]
        ailang-worldd session mint --episode <name> --grant EFFECT=SCOPE:BUDGET... [--ttl 3600] [--out <file>]
        ailang-worldd session list [--episode <name>] [--json]
        ailang-worldd session revoke <credential id> | --episode <name>
@@ -44,7 +44,6 @@ and work while the daemon runs and without it.`,
 async function newSession({ args, io }: VerbCall): Promise<number> {
   const { values, positionals } = parseFlags(args, {
     ...operatorFlags,
-    base: { type: 'string' },
     preset: { type: 'string' },
     budget: { type: 'string' },
     grant: { type: 'string', multiple: true },
@@ -52,7 +51,7 @@ async function newSession({ args, io }: VerbCall): Promise<number> {
     out: { type: 'string' },
   });
   expectPositionals(positionals, 1, 1, '<episode>');
-  const episode = parseEpisodeId(positionals[0] ?? '');
+  const episode = asEpisodeId(positionals[0] ?? '');
   if (values.preset !== undefined && values.preset !== PRESET)
     throw usageError(`unknown preset "${values.preset}"`, `the one preset is ${PRESET}`);
   const budget = parseWholeNumber(values.budget ?? '50', '--budget', BUDGETS);
@@ -60,8 +59,7 @@ async function newSession({ args, io }: VerbCall): Promise<number> {
   const ttlSeconds = parseWholeNumber(values.ttl ?? '3600', '--ttl', TTLS);
   const known = await operate({ op: 'episode-list' }, values, io);
   if (!known.some((row) => row.episode === episode)) {
-    const base = values.base === undefined ? {} : { base: values.base };
-    const row = await operate({ op: 'episode-open', episode, ...base }, values, io);
+    const row = await operate({ op: 'episode-open', episode }, values, io);
     io.stderr.write(`episode ${episode} is open at ${row.worktree}\n`);
   }
   return mintInto({ episode, grants, ttlSeconds }, values.out, values, io);
@@ -79,9 +77,12 @@ async function mint({ args, io }: VerbCall): Promise<number> {
   if (values.episode === undefined) throw usageError('session mint needs --episode <name>');
   const grants = (values.grant ?? []).map(parseGrant);
   if (grants.length === 0)
-    throw usageError('session mint needs at least one --grant EFFECT=SCOPE:BUDGET', 'session new grants all eight tools');
+    throw usageError(
+      'session mint needs at least one --grant EFFECT=SCOPE:BUDGET',
+      'session new grants all eight tools',
+    );
   const ttlSeconds = parseWholeNumber(values.ttl ?? '3600', '--ttl', TTLS);
-  return mintInto({ episode: parseEpisodeId(values.episode), grants, ttlSeconds }, values.out, values, io);
+  return mintInto({ episode: asEpisodeId(values.episode), grants, ttlSeconds }, values.out, values, io);
 }
 
 async function mintInto(
@@ -114,7 +115,7 @@ async function list({ args, io }: VerbCall): Promise<number> {
     json: { type: 'boolean' },
   });
   expectPositionals(positionals, 0, 0, 'no arguments');
-  const episode = values.episode === undefined ? {} : { episode: parseEpisodeId(values.episode) };
+  const episode = values.episode === undefined ? {} : { episode: asEpisodeId(values.episode) };
   const rows = await operate({ op: 'session-list', ...episode }, values, io);
   if (values.json) io.stdout.write(`${JSON.stringify(rows)}\n`);
   else if (rows.length === 0) io.stdout.write('no sessions\n');
@@ -137,8 +138,7 @@ async function revoke({ args, io }: VerbCall): Promise<number> {
   expectPositionals(positionals, 0, 1, '<credential id>');
   if ((credentialId === undefined) === (values.episode === undefined))
     throw usageError('session revoke needs either a credential id or --episode <name>');
-  const request =
-    credentialId === undefined ? { episode: parseEpisodeId(values.episode ?? '') } : { credentialId };
+  const request = credentialId === undefined ? { episode: asEpisodeId(values.episode ?? '') } : { credentialId };
   const { credentialIds } = await operate({ op: 'session-revoke', ...request }, values, io);
   for (const id of credentialIds) io.stdout.write(`revoked ${id}\n`);
   return EXIT_OK;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { parseEpisodeId } from '../../daemon/episode-id.js';
 import { toolGrants } from '../../daemon/grants.js';
+import { asEpisodeId } from '../../episode/worktree.js';
 import { expectPositionals, parseFlags, parseWholeNumber } from '../arguments.js';
 import { serveUntilSignal, startingUp } from '../run-daemon.js';
 import { clientSnippets } from '../snippets.js';
@@ -34,7 +34,7 @@ Started again, it goes on with the same log, episode and budgets.
       json: { type: 'boolean' },
     });
     expectPositionals(positionals, 0, 0, 'no arguments');
-    const episode = parseEpisodeId(values.episode ?? 'ep1');
+    const episode = asEpisodeId(values.episode ?? 'ep1');
     const budget = parseWholeNumber(values.budget ?? '50', '--budget', { min: 0, max: 999_999_999 });
     const ttlSeconds = parseWholeNumber(values.ttl ?? '28800', '--ttl', { min: 1, max: 31_536_000 });
     const port = parseWholeNumber(values.port ?? '7644', '--port', { min: 0, max: 65_535 });
@@ -68,8 +68,11 @@ Started again, it goes on with the same log, episode and budgets.
       io.stdout.write(
         `  repository  ${announcement.repository}\n  episode     ${episode} at ${announcement.worktree}\n  token file  ${session.file} (${session.reused ? 'still valid' : 'new'})\n`,
       );
-      if (session.dirty) io.stdout.write('  note        the worktree started from the last commit, not from your uncommitted changes\n');
-      io.stdout.write(`\n${clientSnippets(daemon.url, session.file)}\nCtrl-C stops the daemon; the log stays: git log refs/world/log\n`);
+      if (session.dirty)
+        io.stdout.write('  note        the worktree started from the last commit, not from your uncommitted changes\n');
+      io.stdout.write(
+        `\n${clientSnippets(daemon.url, session.file)}\nCtrl-C stops the daemon; the log stays: git log refs/world/log\n`,
+      );
     }
     return serveUntilSignal(daemon, io);
   },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../ailang/package-root.js';
+import { expectPositionals, parseFlags } from '../arguments.js';
 import { EXIT_OK } from '../exit-codes.js';
 import type { VerbModule } from '../verb.js';
 
@@ -10,7 +11,8 @@ Usage: ailang-worldd version
 
 Prints the version.`,
 
-  async run({ io }) {
+  async run({ args, io }) {
+    expectPositionals(parseFlags(args, {}).positionals, 0, 0, 'no arguments');
     io.stdout.write(`ailang-worldd ${packageVersion()}\n`);
     return EXIT_OK;
   },

@@ -52,6 +52,7 @@ async function target(
   }
   if (text !== '-') return (reader) => findTarget(reader, text);
   const bytes = await io.readStdin();
-  if (bytes.length === 0) throw usageError('nothing on stdin', 'pipe: ailang-worldd call … --json-out | ailang-worldd why -');
+  if (bytes.length === 0)
+    throw usageError('nothing on stdin', 'pipe: ailang-worldd call … --json-out | ailang-worldd why -');
   return (reader) => findResult(reader, bytes);
 }
