@@ -5,7 +5,11 @@ import { parseFlags, parseWholeNumber } from '../../src/cli/arguments.js';
 import { suggest } from '../../src/cli/suggest.js';
 import { WorldError } from '../../src/errors.js';
 
-const FLAGS = { arg: { type: 'string', multiple: true }, json: { type: 'string' }, strict: { type: 'boolean' } } as const;
+const FLAGS = {
+  arg: { type: 'string', multiple: true },
+  json: { type: 'string' },
+  strict: { type: 'boolean' },
+} as const;
 
 function refusal(args: readonly string[]): { message: string; hint: string | undefined } {
   try {
