@@ -31,6 +31,8 @@ export interface CreatedWorktree {
   readonly policy: string;
   readonly denyList: readonly string[];
   readonly snapshot: Snapshot;
+  /** Called when the log holds the snapshot. */
+  recorded(): void;
   discard(): Promise<void>;
 }
 
@@ -123,16 +125,18 @@ export class OperatorDesk {
         throw new WorldError('episode-exists', `episode ${episode} ${known.open ? 'is open already' : 'was closed'}`, {
           hint: 'an episode is opened once; choose another name',
         });
-      const { root, baseCommit, policy, denyList, snapshot, discard } = await worktrees.create(episode);
+      const created = await worktrees.create(episode);
+      const { root, baseCommit, policy, denyList, snapshot } = created;
       try {
         await this.#append(
           { act: 'episode-open', episode, baseCommit, policy, denyList, time: this.#nowSeconds() },
           snapshot,
         );
       } catch (error) {
-        await discard();
+        await created.discard();
         throw error;
       }
+      created.recorded();
       return { episode, open: true, baseCommit, worktree: root };
     });
   }

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../ailang/package-root.js';
+import { packageVersion } from '../../daemon/version.js';
 import { expectPositionals, parseFlags } from '../arguments.js';
 import { EXIT_OK } from '../exit-codes.js';
 import type { VerbModule } from '../verb.js';
@@ -17,9 +15,3 @@ Prints the version.`,
     return EXIT_OK;
   },
 };
-
-/** Version of this package, as its package.json says. */
-export function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
-  return version;
-}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import type { Episodes } from '../episode/episodes.js';
+import { WorldError } from '../errors.js';
+import { gitIdentity } from '../git/child.js';
+import { openRepository } from '../git/repository.js';
+import type { Identity, Repository } from '../git/types.js';
+import type { Invoker } from '../invocation/types.js';
+import { openWorldLog } from '../log/open.js';
+import type { WorldLog } from '../log/types.js';
+import type { Toolchain } from '../toolchain/types.js';
+import { openEpisodes, worktreesOf } from './episodes.js';
+import { explainFileError } from './file-errors.js';
+import { makeInvoker } from './invoker.js';
+import { OperatorDesk, type Worktrees } from './operator-desk.js';
+import { type Places, placesFor } from './places.js';
+import { programDraft, sameProgram } from './program.js';
+import { openToolchain } from './toolchain.js';
+
+export interface WorldOptions {
+  /** Any directory of the repository. */
+  readonly directory: string;
+  readonly workspaceRoot: string | undefined;
+  /** Corpus for examples-search. */
+  readonly examplesDir: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** One line for the operator. */
+  readonly report: (line: string) => void;
+}
+
+/** Everything of a world but its server: open for writing, so this process is the one writer. */
+export interface OpenWorld {
+  readonly repository: Repository;
+  readonly places: Places;
+  readonly log: WorldLog;
+  readonly toolchain: Toolchain;
+  readonly worktrees: Worktrees;
+  readonly invoker: Invoker;
+  readonly desk: OperatorDesk;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly random: (bytes: number) => Buffer;
+  /** Seals the log and gives up the writer lock. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the repository's world for writing. Writes genesis when there is no log, and a `tools` entry when the program
+ * changed since.
+ * @throws WorldError `not-a-repository`, `bare-repository`, `unborn-head`, `writer-busy`, `unwritable`, `journal-corrupt`, `ref-moved` …
+ */
+export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
+  const repository = await openRepository(options.directory);
+  if (repository.worktree === null)
+    throw new WorldError('bare-repository', `${options.directory} is bare, or the inside of a .git directory`, {
+      hint: 'go to a worktree of it: git worktree add <dir>, or a clone',
+    });
+  try {
+    return await assemble(repository, options);
+  } catch (error) {
+    throw explainFileError(error);
+  }
+}
+
+async function assemble(repository: Repository, options: WorldOptions): Promise<OpenWorld> {
+  const places = placesFor(repository.commonDir, options.env, options.workspaceRoot);
+  const now = Date.now;
+  const toolchain = await openToolchain(options);
+  let log: WorldLog | undefined;
+  try {
+    const { identity } = toolchain;
+    const author = await operatorIdentity(repository, options.env);
+    const draft = (act: 'genesis' | 'tools') => programDraft(act, { identity, author, time: Math.floor(now() / 1000) });
+    log = await openWorldLog({ repository, genesis: () => draft('genesis') });
+    if (!sameProgram(log.state.tools(), await draft('tools'))) await log.append(await draft('tools'));
+    const episodes: Episodes = openEpisodes({ repository, places, toolchain, log, now });
+    const worktrees = worktreesOf({ repository, places, episodes, log });
+    const invoker = await makeInvoker({ log, toolchain, episodes, now, random: randomBytes, ...options });
+    const desk = new OperatorDesk({ log, worktrees, author, interpreter: identity.ref, now, random: randomBytes });
+    const opened = log;
+    return {
+      ...{ repository, places, log, toolchain, worktrees, invoker, desk, now, random: randomBytes },
+      async close() {
+        await toolchain.close();
+        await opened.close();
+      },
+    };
+  } catch (error) {
+    await toolchain.close();
+    await log?.close();
+    throw error;
+  }
+}
+
+/** The operator's own git identity, or the name of the account when git has none. */
+async function operatorIdentity(
+  repository: Repository,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Identity> {
+  const name = env.USER || env.LOGNAME || 'operator';
+  return (await gitIdentity(repository, env)) ?? { name, email: `${name}@localhost` };
+}
