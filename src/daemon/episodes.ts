@@ -32,6 +32,13 @@ export function openEpisodes(deps: EpisodeDeps & { toolchain: Toolchain; now: ()
   );
 }
 
+/** Where the worktree of an episode is; null when it is not there. */
+export async function locateWorktree(places: Places, episode: EpisodeId): Promise<string | null> {
+  const root = join(places.workspaceRoot, episode);
+  const found = await stat(root).catch(() => null);
+  return found?.isDirectory() ? root : null;
+}
+
 /** Worktrees as the operator's desk makes, finds and reads them. */
 export function worktreesOf(deps: EpisodeDeps & { episodes: Episodes }): Worktrees {
   const { repository, places, episodes } = deps;
@@ -56,11 +63,7 @@ export function worktreesOf(deps: EpisodeDeps & { episodes: Episodes }): Worktre
         throw error;
       }
     },
-    async locate(episode) {
-      const root = join(places.workspaceRoot, episode);
-      const found = await stat(root).catch(() => null);
-      return found?.isDirectory() ? root : null;
-    },
+    locate: (episode) => locateWorktree(places, episode),
     snapshot: async (episode) => (await episodes.worktree(episode)).snapshot(),
   };
 }

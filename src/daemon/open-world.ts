@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { createBroker } from '../broker/broker.js';
+import { createTimers } from '../broker/timers.js';
 import type { Episodes } from '../episode/episodes.js';
 import { WorldError } from '../errors.js';
 import { gitIdentity } from '../git/child.js';
 import { openRepository } from '../git/repository.js';
 import type { Identity, Repository } from '../git/types.js';
+import { createInvoker } from '../invocation/invoker.js';
+import { loadTools } from '../invocation/transitions.js';
 import type { Invoker } from '../invocation/types.js';
+import { daemonIdentity } from '../log/build-entry.js';
 import { openWorldLog } from '../log/open.js';
 import type { WorldLog } from '../log/types.js';
 import type { Toolchain } from '../toolchain/types.js';
 import { openEpisodes, worktreesOf } from './episodes.js';
 import { explainFileError } from './file-errors.js';
-import { makeInvoker } from './invoker.js';
 import { OperatorDesk, type Worktrees } from './operator-desk.js';
 import { type Places, placesFor } from './places.js';
-import { programDraft, sameProgram } from './program.js';
+import { isRecorded, programDraft } from './program.js';
 import { openToolchain } from './toolchain.js';
 
 export interface WorldOptions {
@@ -69,13 +73,19 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
   try {
     const { identity } = toolchain;
     const author = await operatorIdentity(repository, options.env);
-    const draft = (act: 'genesis' | 'tools') => programDraft(act, { identity, author, time: Math.floor(now() / 1000) });
+    const tools = await loadTools();
+    const draft = (act: 'genesis' | 'tools') =>
+      programDraft({ act, tools, identity, author, time: Math.floor(now() / 1000) });
     log = await openWorldLog({ repository, genesis: () => draft('genesis') });
-    if (!sameProgram(log.state.tools(), await draft('tools'))) await log.append(await draft('tools'));
+    const program = draft('tools');
+    if (!isRecorded(log.state.tools(), program.act)) await log.append(program);
     const episodes: Episodes = openEpisodes({ repository, places, toolchain, log, now });
     const worktrees = worktreesOf({ repository, places, episodes, log });
-    const invoker = await makeInvoker({ log, toolchain, episodes, now, random: randomBytes, ...options });
-    const desk = new OperatorDesk({ log, worktrees, author, interpreter: identity.ref, now, random: randomBytes });
+    const timers = createTimers();
+    const broker = createBroker({ log, toolchain, timers, examples: options.examplesDir !== undefined });
+    const interpreter = identity.ref;
+    const invoker = createInvoker({ log, tools, broker, episodes, interpreter, daemon: daemonIdentity, now, timers });
+    const desk = new OperatorDesk({ log, worktrees, author, interpreter, now, random: randomBytes });
     const opened = log;
     return {
       ...{ repository, places, log, toolchain, worktrees, invoker, desk, now, random: randomBytes },

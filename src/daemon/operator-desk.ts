@@ -10,6 +10,7 @@ import type {
   WorldLog,
 } from '../log/types.js';
 import type { EpisodeRow, SessionRow } from './control-protocol.js';
+import { episodeRows, sessionRows } from './rows.js';
 import { type GrantRequest, mintSession } from './sessions.js';
 
 /** Worktrees on this machine, as the desk needs them. */
@@ -73,19 +74,7 @@ export class OperatorDesk {
   }
 
   listSessions(episode?: EpisodeId): readonly SessionRow[] {
-    return this.#sessions()
-      .filter((session) => episode === undefined || session.episode === episode)
-      .map((session) => ({
-        credentialId: session.credentialId,
-        episode: session.episode,
-        live: this.#isLive(session),
-        createdAt: session.createdAt,
-        expiresAt: session.expiresAt,
-        grants: session.grants.map((grant) => ({
-          ...grant,
-          spent: this.#options.log.state.spent(session.episode, grant.effect, grant.scope),
-        })),
-      }));
+    return sessionRows(this.#options.log.state, this.#nowSeconds(), episode);
   }
 
   /**
@@ -141,16 +130,9 @@ export class OperatorDesk {
     });
   }
 
-  async listEpisodes(): Promise<readonly EpisodeRow[]> {
+  listEpisodes(): Promise<readonly EpisodeRow[]> {
     const { log, worktrees } = this.#options;
-    return Promise.all(
-      log.state.episodes().map(async ({ episode, open, baseCommit }) => ({
-        episode,
-        open,
-        baseCommit,
-        worktree: await worktrees.locate(episode),
-      })),
-    );
+    return episodeRows(log.state, (episode) => worktrees.locate(episode));
   }
 
   /** Revokes the episode's sessions and records its final tree. The worktree stays on disk. */
@@ -184,10 +166,6 @@ export class OperatorDesk {
 
   #sessions(): readonly SessionState[] {
     return this.#options.log.state.sessions().filter((session) => !session.revoked);
-  }
-
-  #isLive(session: SessionState): boolean {
-    return !session.revoked && this.#nowSeconds() < session.expiresAt;
   }
 
   #revocation(credentialIds: readonly CredentialId[], episode: EpisodeId | null): OperatorAct {
