@@ -68,7 +68,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
 async function assemble(repository: Repository, options: WorldOptions): Promise<OpenWorld> {
   const places = placesFor(repository.commonDir, options.env, options.workspaceRoot);
   const now = Date.now;
-  const toolchain = await openToolchain(options);
+  const toolchain = await openToolchain(options.examplesDir);
   let log: WorldLog | undefined;
   try {
     const { identity } = toolchain;
