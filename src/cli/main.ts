@@ -1,5 +1,8 @@
 import { execute } from './execute.js';
 
+// A reader that goes away (`| head`) must not take the daemon, or the demo's clean-up, with it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const code = await execute(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),

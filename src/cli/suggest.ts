@@ -1,7 +1,8 @@
 /** The candidate closest to `word`, when it is close enough to be what was meant. */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  // Two typing mistakes, or one in a very short word.
+  let bestDistance = (word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(word, candidate);
     if (distance < bestDistance) {

@@ -1,5 +1,4 @@
 import { listen as listenHttp } from '../http/server.js';
-import { packageVersion } from './version.js';
 import type { BindAddress } from './bind.js';
 import { controlFilePath } from './control-client.js';
 import type { DaemonStatus } from './control-protocol.js';
@@ -9,6 +8,7 @@ import { type OpenWorld, openWorld, type WorldOptions } from './open-world.js';
 import { handleOperatorRequest } from './operator-requests.js';
 import { resolveBearer } from './sessions.js';
 import { stopInOrder } from './stop.js';
+import { packageVersion } from './version.js';
 
 export interface StartOptions extends WorldOptions {
   readonly bind: BindAddress;

@@ -33,7 +33,7 @@ test('the text names what each link holds', async () => {
   assert.match(lines[3] ?? '', /world\/invocation-record\/v2 invocation mcp:ep1:1 episode ep1 skill ailang-read$/);
   assert.match(lines[4] ?? '', /^✓ input .* {2}\{"path":"data.txt"\}$/);
   assert.match(lines[5] ?? '', / {2}1 effect\(s\): e1 Workspace\.Read@worktree cost 1$/);
-  assert.match(lines[6] ?? '', / {2}e1 allowed Workspace\.Read@worktree cost 1 budget 20→19 request 69 B result 29 B$/);
+  assert.match(lines[6] ?? '', / {2}e1 allowed Workspace\.Read@worktree cost 1 budget 20→19 request 71 B result 29 B$/);
   assert.match(lines[7] ?? '', / B = world\.stateRoot$/);
   assert.equal(lines[8], 'all 7 link(s) verified');
 });
@@ -43,7 +43,7 @@ test('a denial is sound and says why', async () => {
   assert.equal(chain.ok, true);
   assert.match(
     chain.links[5]?.detail ?? '',
-    /^e1 denied:budget Workspace\.Read@worktree cost 1 budget 0→0 request 69 B$/,
+    /^e1 denied:budget Workspace\.Read@worktree cost 1 budget 0→0 request 71 B$/,
   );
 });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -20,9 +21,13 @@ Exit 0 when every step went as it should and why verified.`,
   async run({ args, io }) {
     expectPositionals(parseFlags(args, {}).positionals, 0, 0, 'no arguments');
     const stage = await setStage(DEMO_FILES, io.env);
+    const stop = new AbortController();
+    const interrupted = Promise.race([once(process, 'SIGINT', stop), once(process, 'SIGTERM', stop)]).then(() => false);
     try {
-      return (await play(stage, io)) ? EXIT_OK : EXIT_INTEGRITY;
+      return (await Promise.race([play(stage, io), interrupted])) ? EXIT_OK : EXIT_INTEGRITY;
     } finally {
+      interrupted.catch(() => undefined);
+      stop.abort();
       await stage.clear();
     }
   },

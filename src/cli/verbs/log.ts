@@ -56,6 +56,8 @@ async function tail({ args, addr, io }: VerbCall): Promise<number> {
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  // Nobody reads any more.
+  io.stdout.once('error', onSignal);
   try {
     const report = (line: string): void => void io.stderr.write(`ailang-worldd: ${line}\n`);
     const entries = entriesFrom(client, from, {
@@ -68,6 +70,7 @@ async function tail({ args, addr, io }: VerbCall): Promise<number> {
       io.stdout.write(`${values.raw ? JSON.stringify(entry) : await client.line(entry)}\n`);
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    io.stdout.off('error', onSignal);
   }
   return EXIT_OK;
 }
