@@ -1,3 +1,4 @@
+import { explainFileError } from '../daemon/file-errors.js';
 import { WorldError } from '../errors.js';
 import { usageError } from './arguments.js';
 import { EXIT_FATAL, EXIT_OK, EXIT_USAGE } from './exit-codes.js';
@@ -74,7 +75,8 @@ async function help(name: string | undefined, io: Io): Promise<number> {
   return EXIT_OK;
 }
 
-function reportFailure(error: unknown, io: Io): number {
+function reportFailure(raw: unknown, io: Io): number {
+  const error = explainFileError(raw);
   if (!(error instanceof WorldError)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     io.stderr.write(`ailang-worldd: unexpected error; please report it\n${stack}\n`);

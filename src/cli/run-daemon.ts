@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { explainFileError } from '../daemon/file-errors.js';
 import type { RunningDaemon } from '../daemon/start.js';
 import { WorldError } from '../errors.js';
 import { EXIT_FATAL, EXIT_OK, EXIT_USAGE } from './exit-codes.js';
@@ -19,7 +20,8 @@ export async function serveUntilSignal(daemon: RunningDaemon, io: Io): Promise<n
 export async function startingUp<T>(stage: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
-  } catch (error) {
+  } catch (raw) {
+    const error = explainFileError(raw);
     if (!(error instanceof WorldError) || error.code === 'usage' || error.data.exitCode === EXIT_FATAL) throw error;
     throw new WorldError(error.code, `daemon startup failed at ${stageOf(error.code, stage)}: ${error.message}`, {
       ...(error.hint === undefined ? {} : { hint: error.hint }),
@@ -31,6 +33,6 @@ export async function startingUp<T>(stage: string, work: () => Promise<T>): Prom
 
 function stageOf(code: string, stage: string): string {
   if (code === 'bind-policy') return 'bind-policy';
-  if (code === 'port-in-use' || code.startsWith('listen')) return 'listen';
+  if (code.startsWith('listen') || code.startsWith('control-')) return 'listen';
   return stage;
 }

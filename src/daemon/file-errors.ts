@@ -6,6 +6,7 @@ const CODES: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space left',
   EDQUOT: 'the quota is used up',
+  EEXIST: 'there is a file of that name',
   ENOTDIR: 'a part of the path is no directory',
   ENAMETOOLONG: 'the path is too long',
 };

@@ -13,8 +13,8 @@ import { daemonIdentity } from '../log/build-entry.js';
 import { openWorldLog } from '../log/open.js';
 import type { WorldLog } from '../log/types.js';
 import type { Toolchain } from '../toolchain/types.js';
+import { readControlFile } from './control-client.js';
 import { openEpisodes, worktreesOf } from './episodes.js';
-import { explainFileError } from './file-errors.js';
 import { OperatorDesk, type Worktrees } from './operator-desk.js';
 import { type Places, placesFor } from './places.js';
 import { isRecorded, programDraft } from './program.js';
@@ -61,7 +61,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   try {
     return await assemble(repository, options);
   } catch (error) {
-    throw explainFileError(error);
+    throw await nameOtherDaemon(error, repository);
   }
 }
 
@@ -99,6 +99,18 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
     await log?.close();
     throw error;
   }
+}
+
+/** When another daemon has the log, where it can be reached. */
+async function nameOtherDaemon(error: unknown, { commonDir }: Repository): Promise<unknown> {
+  if (!(error instanceof WorldError) || error.code !== 'writer-busy') return error;
+  const other = await readControlFile(commonDir);
+  if (other === undefined || other.pid !== error.data.pid) return error;
+  return new WorldError(error.code, `${error.message}, a daemon at ${other.url}`, {
+    hint: `use that one, or stop it: kill ${other.pid}`,
+    data: { ...error.data, url: other.url },
+    cause: error,
+  });
 }
 
 /** The operator's own git identity, or the name of the account when git has none. */

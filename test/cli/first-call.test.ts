@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeSandbox, startDaemon, worldd } from '../e2e/world.js';
@@ -147,7 +147,6 @@ test('from a bare repository to a verified call, over stop and start', async (t)
 
   await t.test('a token file that others can read is not used again', async (t) => {
     writeFileSync(daemon.session_file, `${daemon.token}\n`, { mode: 0o600 });
-    const { chmodSync } = await import('node:fs');
     chmodSync(daemon.session_file, 0o644);
     const again = await startDaemon(t, sandbox);
     assert.notEqual(again.token, daemon.token);
