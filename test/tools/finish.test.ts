@@ -43,7 +43,11 @@ const INVENTORY = `Total: 12 builtins\n\n${Array.from({ length: 12 }, (_, i) => 
 test('a query matches in any case and returns at most 10, its count the number returned', () => {
   const result = finishSearch({ query: 'PRINT' }, INVENTORY);
   assert.equal(result?.count, 10);
-  assert.deepEqual((result?.matches as JsonRecord[] | undefined)?.[0], { name: '_Print0', module: 'std/IO', effect: 'io' });
+  assert.deepEqual((result?.matches as JsonRecord[] | undefined)?.[0], {
+    name: '_Print0',
+    module: 'std/IO',
+    effect: 'io',
+  });
 });
 
 test('without a query the whole inventory is returned, filtered by module', () => {
