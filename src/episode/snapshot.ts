@@ -56,11 +56,16 @@ export class SnapshotTaker {
     this.known = new Set(options.known);
   }
 
-  /** @throws WorldError `worktree-unreadable` */
+  /** @throws WorldError `worktree-unreadable`, `worktree-gone` */
   async snapshot(): Promise<Snapshot> {
     const walk: Walk = { tracked: await this.options.tracked(), needed: new Map() };
     const entries = await this.directory(walk, '', this.options.rules, false);
-    const tree = this.tree(walk, '', entries ?? []);
+    if (entries === null) {
+      throw new WorldError('worktree-gone', `the worktree ${this.options.root} is gone`, {
+        hint: 'Close the episode, run git worktree prune, and open a new episode.',
+      });
+    }
+    const tree = this.tree(walk, '', entries);
     this.cache.turn();
     this.trees = this.nextTrees;
     this.nextTrees = new Map();
