@@ -50,6 +50,11 @@ export class SnapshotTaker {
   private pending = new Map<GitOid, GitObject>();
   private trees = new Map<string, { readonly entries: readonly TreeEntry[]; readonly oid: GitOid }>();
   private nextTrees = new Map<string, { readonly entries: readonly TreeEntry[]; readonly oid: GitOid }>();
+  /** The rules of each directory that has a `.gitignore`, kept while neither it nor what governs it changes. */
+  private readonly rules = new Map<
+    string,
+    { readonly above: IgnoreRules; readonly text: string; readonly rules: IgnoreRules }
+  >();
   private sincePause = 0;
 
   constructor(private readonly options: SnapshotOptions) {
@@ -89,10 +94,8 @@ export class SnapshotTaker {
   ): Promise<TreeEntry[] | null> {
     const found = this.guard(path, () => this.options.files.readdir(join(this.options.root, path)));
     if (found === null) return null;
-    const rules = above.with(
-      path,
-      found.some((entry) => entry.name === '.gitignore' && entry.isFile()) ? this.ignoreFile(path) : '',
-    );
+    const hasRules = found.some((entry) => entry.name === '.gitignore' && entry.isFile());
+    const rules = hasRules ? this.rulesIn(path, above) : above;
     const entries: TreeEntry[] = [];
     for (const entry of found) {
       if (entry.name.toLowerCase() === '.git' || entry.name.includes('\ufffd')) continue;
@@ -197,10 +200,15 @@ export class SnapshotTaker {
     return true;
   }
 
-  private ignoreFile(path: string): string {
+  private rulesIn(path: string, above: IgnoreRules): IgnoreRules {
     const absolute = join(this.options.root, path, '.gitignore');
     const read = this.guard(path, () => this.options.files.read(absolute, constants.O_RDONLY | constants.O_NOFOLLOW));
-    return read?.bytes.toString() ?? '';
+    const text = read?.bytes.toString() ?? '';
+    const before = this.rules.get(path);
+    if (before?.above === above && before.text === text) return before.rules;
+    const rules = above.with(path, text);
+    this.rules.set(path, { above, text, rules });
+    return rules;
   }
 
   /** Null when the file vanished or became something else under the walk; other failures name the path. */
