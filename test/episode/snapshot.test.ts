@@ -179,7 +179,7 @@ test('generated worktrees have git’s tree, also after changes', async (t) => {
         assert.equal((await taker.snapshot()).tree, gitTree(root));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
