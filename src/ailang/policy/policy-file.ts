@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { decodePolicy } from './decode.js';
+import { systemErrorText } from './fileguard/system-error.js';
+import { type Policy, PolicyError } from './policy.js';
+import { resolvePolicy } from './resolve.js';
+
+/**
+ * Reads and judges a policy file.
+ * @throws PolicyError `policy: cannot read <path>: …` or `policy: <path>: …`
+ */
+export function loadPolicy(path: string): Policy {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new PolicyError(`policy: cannot read ${path}: open ${path}: ${systemErrorText(error)}`);
+  }
+  return parsePolicy(path, bytes);
+}
+
+/** The same for bytes already read. @throws PolicyError */
+export function parsePolicy(path: string, bytes: Buffer): Policy {
+  try {
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    return resolvePolicy(decodePolicy(bytes.toString('utf8')), path, digest);
+  } catch (error) {
+    throw new PolicyError(`policy: ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
