@@ -17,8 +17,8 @@ export function quoted(text: string): string {
   let result = '"';
   for (const character of text) {
     const code = character.codePointAt(0)!;
-    const escape = escapes[character];
-    if (escape !== undefined) result += escape;
+    const known = escapes[character];
+    if (known !== undefined) result += known;
     else if (code < 0x20 || code === 0x7f) result += `\\x${code.toString(16).padStart(2, '0')}`;
     else if (code >= 0xd800 && code <= 0xdfff) result += '\\ufffd';
     else if (code === 0x20 || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(character)) result += character;
@@ -40,8 +40,8 @@ export function duration(milliseconds: number): string {
 
 /** Go's JSON encoder escapes what HTML gives a meaning, and the two line separators. */
 export function goJson(value: unknown, indent?: number): string {
-  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value, null, indent).replace(/[<>&\u2028\u2029]/g, escape);
+  const unicode = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value, null, indent).replace(/[<>&\u2028\u2029]/g, unicode);
 }
 
 /** Go's decoding of bytes as text: one U+FFFD for each byte that belongs to no valid sequence. */
