@@ -1,0 +1,18 @@
+import { collectionBuiltins } from './table/collections.js';
+import { effectBuiltins } from './table/effects.js';
+import { numberBuiltins } from './table/numbers.js';
+import { operatorBuiltins } from './table/operators.js';
+import { textBuiltins } from './table/text.js';
+import type { Builtin } from './types.js';
+
+/**
+ * Every native primitive, sorted by name. Type names in `type` mean `Option` of std/option, `Result` of std/result, or
+ * a type of the module that exposes the primitive.
+ */
+export const builtins: readonly Builtin[] = [
+  ...operatorBuiltins,
+  ...effectBuiltins,
+  ...textBuiltins,
+  ...collectionBuiltins,
+  ...numberBuiltins,
+].sort((a, b) => (a.name < b.name ? -1 : 1));
