@@ -9,14 +9,17 @@ import { resolvePolicy } from './resolve.js';
  * Reads and judges a policy file.
  * @throws PolicyError `policy: cannot read <path>: …` or `policy: <path>: …`
  */
-export function loadPolicy(path: string): Policy {
+export const loadPolicy = (path: string): Policy => loadPolicyText(path).policy;
+
+/** The policy and the very text it was read from. @throws PolicyError */
+export function loadPolicyText(path: string): { readonly policy: Policy; readonly text: string } {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch (error) {
     throw new PolicyError(`policy: cannot read ${path}: open ${path}: ${systemErrorText(error)}`);
   }
-  return parsePolicy(path, bytes);
+  return { policy: parsePolicy(path, bytes), text: bytes.toString('utf8') };
 }
 
 /** The same for bytes already read. @throws PolicyError */
