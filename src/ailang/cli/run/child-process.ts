@@ -32,7 +32,10 @@ export class RunChild {
   #listener: (message: ChildMessage) => void = () => {};
   /** Settles when all code is loaded; false when the child died first. */
   readonly ready: Promise<boolean>;
+  /** Settles when the process is gone. */
   readonly ended: Promise<ChildEnd>;
+  /** Settles when the child has said everything, which may be before it is gone. */
+  readonly concluded: Promise<ChildEnd>;
 
   constructor({ program, environment, cwd, stdin }: ChildOptions) {
     const child = spawn(process.execPath, ['--no-warnings', ...permissions, program, runChildMode], {
@@ -49,11 +52,23 @@ export class RunChild {
       child.on('error', (error) => resolve({ code: null, signal: null, error }));
       child.on('exit', (code, signal) => this.#drained(resolve, { code, signal }));
     });
+    const streams = [child.stdout!, child.stderr!].map(
+      (stream) => new Promise((resolve) => stream.once('end', resolve)),
+    );
+    let finished: (code: number) => void = () => {};
+    const exitCode = new Promise<number>((resolve) => {
+      finished = resolve;
+    });
+    this.concluded = Promise.race([
+      this.ended,
+      Promise.all([exitCode, ...streams]).then(([code]): ChildEnd => ({ code, signal: null })),
+    ]);
     this.ready = new Promise((resolve) => {
       this.ended.then(() => resolve(false));
       splitLines(this.#channel, (line) => {
         const message = JSON.parse(line) as ChildMessage;
         if (message.kind === 'ready') resolve(true);
+        else if (message.kind === 'finished') finished(message.exitCode);
         else this.#listener(message);
       });
     });

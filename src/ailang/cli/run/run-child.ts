@@ -1,5 +1,7 @@
+import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { writeAll } from './console.js';
 import { splitLines } from './json-lines.js';
 import { threadLimits } from './limits.js';
 import type { ChildMessage } from './messages.js';
@@ -18,17 +20,22 @@ export function runChild(programFile: string): void {
   const say = (message: ChildMessage, then?: () => void): void => {
     channel.write(`${JSON.stringify(message)}\n`, then);
   };
+  // Ending a process takes longer than a small program: the supervisor learns from the closed streams that all is said.
+  const finish = (exitCode: number): void => {
+    closeSync(1);
+    closeSync(2);
+    say({ kind: 'finished', exitCode }, () => process.exit(exitCode));
+  };
   channel.on('close', endGroup);
   channel.on('error', endGroup);
   splitLines(channel, (line) => thread.postMessage(JSON.parse(line)));
   thread.on('message', (message: ChildMessage) => {
-    if (message.kind === 'finished') say(message, () => process.exit(message.exitCode));
+    if (message.kind === 'finished') finish(message.exitCode);
     else say(message);
   });
   thread.on('error', (error) => {
-    process.stderr.write(`Error: execution failed: ${failure(error)}\n`, () =>
-      say({ kind: 'finished', exitCode: 1 }, () => process.exit(1)),
-    );
+    writeAll(2, Buffer.from(`Error: execution failed: ${failure(error)}\n`));
+    finish(1);
   });
 }
 

@@ -50,10 +50,11 @@ export async function supervise(
     relay((chunk) => streams.stderr(filter.push(chunk))),
   );
   child.send(request, streams.stdin, (message) => {
-    if (message.kind !== 'finished') verdict ??= message;
+    verdict ??= message;
   });
-  const end = await child.ended;
+  const end = await child.concluded;
   clearTimeout(timer);
+  child.kill();
   streams.stderr(filter.end());
   return conclude(policy, streams, end, stopped, verdict);
 }

@@ -23,7 +23,7 @@ export function otherSpelling(directory: Directory, name: string): string | null
   }
   if (twin === null) return null;
   throw systemError(
-    'ENOENT',
+    'LOOKALIKE',
     `no such file; ${JSON.stringify(twin)} differs in the kind of blank${escapedBlanks(twin)}`,
   );
 }
