@@ -1,0 +1,65 @@
+import type { File } from '../syntax/ast.js';
+import { nearest } from '../syntax/edit-distance.js';
+import type { Reporter } from '../types/report.js';
+import type { Exports, ModuleScope } from './scope.js';
+
+/** Brings imported names into the scope. `load` reports its own errors and then returns null. */
+export function bindImports(
+  file: File,
+  scope: ModuleScope,
+  reporter: Reporter,
+  load: (path: string, start: number) => Exports | null,
+): string[] {
+  const modules: string[] = [];
+  for (const item of file.imports) {
+    const exports = load(item.path, item.pathSpan.start);
+    if (exports === null) continue;
+    if (!modules.includes(exports.module)) modules.push(exports.module);
+    if (item.alias !== null) scope.aliases.set(item.alias.text, exports);
+    for (const { name, alias } of item.items ?? []) {
+      const value = exports.values.get(name.text);
+      const type = exports.types.get(name.text);
+      if (value === undefined && type === undefined) {
+        notExported(exports, name.text, name.start, reporter);
+        continue;
+      }
+      const bound = alias?.text ?? name.text;
+      if (value !== undefined) {
+        scope.values.set(bound, value);
+        scope.imported.add(bound);
+      }
+      if (type !== undefined) scope.types.set(bound, type);
+    }
+  }
+  return modules;
+}
+
+function notExported(exports: Exports, name: string, start: number, reporter: Reporter): void {
+  const near = nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
+  const elsewhere = reporter.whereDefined(name);
+  const names = [...exports.values.keys()].sort();
+  const shown = names.length > 14 ? `${names.slice(0, 14).join(', ')}, …` : names.join(', ');
+  const hint =
+    elsewhere ??
+    (near !== null ? `Did you mean \`${near}\`?` : (missingInStd(name, exports.module) ?? `It exports: ${shown}.`));
+  reporter.error('IMP010', start, `symbol \`${name}\` is not exported by ${exports.module}`, hint);
+}
+
+/** Functions one would expect in a library module, with how to do without. */
+function missingInStd(name: string, module: string): string | null {
+  if (module !== 'std/list') return null;
+  const instead: Readonly<Record<string, string>> = {
+    sum: 'Write foldl(\\acc x. acc + x, 0, xs).',
+    product: 'Write foldl(\\acc x. acc * x, 1, xs).',
+    fold: 'Write foldl(\\acc x. e, start, xs).',
+    reduce: 'Write foldl(\\acc x. e, start, xs).',
+    all: 'Write not any(\\x. not p(x), xs).',
+    find: 'Write filter(p, xs) and head, or findIndex(p, xs).',
+    sort: 'Write sortBy(\\a b. if a < b then -1 else if a > b then 1 else 0, xs).',
+    partition: 'Write filter twice.',
+    enumerate: 'Write zip(range(0, length(xs)), xs).',
+    forEach: 'Write forEachE(\\x. e, xs).',
+    append: 'Write xs ++ ys.',
+  };
+  return Object.hasOwn(instead, name) ? (instead[name] ?? null) : null;
+}

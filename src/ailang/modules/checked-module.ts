@@ -1,0 +1,21 @@
+import type { CoreModule, EntryPoint } from '../core/types.js';
+import type { Diagnostic } from '../diagnostic.js';
+import type { ModuleInterface } from '../interfaces.js';
+import type { File } from '../syntax/ast.js';
+import type { Source } from '../syntax/source.js';
+import type { Facts } from '../types/inference.js';
+import type { Exports } from './scope.js';
+
+/** One module after all phases. `core` is null when the module has errors. */
+export interface CheckedModule {
+  readonly path: string;
+  readonly source: Source;
+  readonly file: File;
+  readonly facts: Facts | null;
+  readonly exports: Exports;
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+  readonly core: CoreModule | null;
+  readonly entries: readonly EntryPoint[];
+  readonly interface: ModuleInterface;
+}

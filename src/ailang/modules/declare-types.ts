@@ -1,0 +1,164 @@
+import type { TypeDeclaration, TypeExpr } from '../syntax/ast.js';
+import type { EqRecords } from '../types/classes.js';
+import { type TypeReader, TypeVariables } from '../types/convert.js';
+import type { Reporter } from '../types/report.js';
+import {
+  flattenRecord,
+  freshVariable,
+  resolve,
+  type Scheme,
+  type Type,
+  type TypeConstructor,
+  type TypeVariable,
+  type VariantInfo,
+} from '../types/type.js';
+import type { ModuleScope, ValueEntry } from './scope.js';
+
+interface Context {
+  readonly scope: ModuleScope;
+  readonly reader: TypeReader;
+  readonly reporter: Reporter;
+  readonly eqRecords: EqRecords;
+}
+
+/** Brings a module's types and constructors into its scope. */
+export function declareTypes(c: Context, declarations: readonly TypeDeclaration[]): void {
+  const byName = new Map<string, TypeDeclaration>();
+  for (const declaration of declarations) {
+    const { text, start } = declaration.name;
+    if (byName.has(text))
+      c.reporter.error('TC002', start, `the type \`${text}\` is declared twice`, 'Give one of them another name.');
+    else byName.set(text, declaration);
+  }
+  const sums: { declaration: TypeDeclaration; constructor: TypeConstructor }[] = [];
+  for (const declaration of byName.values()) {
+    c.scope.types.delete(declaration.name.text);
+    if (declaration.body.k !== 'sum') continue;
+    const constructor: TypeConstructor = {
+      name: declaration.name.text,
+      module: c.scope.module,
+      arity: declaration.parameters.length,
+      hasEq: declaration.deriving.some((name) => name.text === 'Eq'),
+      variants: [],
+    };
+    c.scope.types.set(declaration.name.text, { k: 'constructor', constructor });
+    sums.push({ declaration, constructor });
+  }
+  new AliasReader(c, byName).readAll();
+  for (const { declaration, constructor } of sums) declareVariants(c, declaration, constructor);
+}
+
+/** Aliases are read in the order of their dependencies; one that needs itself is an error. */
+class AliasReader {
+  readonly #state = new Map<string, 'reading' | 'done'>();
+
+  constructor(
+    readonly c: Context,
+    readonly byName: ReadonlyMap<string, TypeDeclaration>,
+  ) {}
+
+  readAll(): void {
+    for (const declaration of this.byName.values()) this.#read(declaration);
+  }
+
+  #read(declaration: TypeDeclaration): void {
+    const { body, name } = declaration;
+    if (body.k !== 'alias' || this.#state.has(name.text)) return;
+    this.#state.set(name.text, 'reading');
+    for (const used of namesIn(body.type)) {
+      const other = this.byName.get(used);
+      if (other === undefined) continue;
+      if (this.#state.get(used) === 'reading') {
+        this.c.reporter.error(
+          'TC008',
+          name.start,
+          `the type alias \`${name.text}\` contains itself`,
+          `Write a type with a constructor: type ${name.text} = ${name.text}({ … }).`,
+        );
+        this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters: [], type: freshVariable(1) });
+        this.#state.set(name.text, 'done');
+        return;
+      }
+      this.#read(other);
+    }
+    const { parameters, variables } = typeParameters(declaration);
+    const type = this.c.reader.read(body.type, variables);
+    this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters, type });
+    this.#state.set(name.text, 'done');
+    const record = resolve(type);
+    if (record.k === 'record' && declaration.deriving.some((derived) => derived.text === 'Eq')) {
+      this.c.eqRecords.add(flattenRecord(record).fields.keys());
+    }
+  }
+}
+
+function typeParameters(declaration: TypeDeclaration): { parameters: TypeVariable[]; variables: TypeVariables } {
+  const variables = new TypeVariables('none', 1);
+  const parameters = declaration.parameters.map((name) => {
+    const variable = freshVariable(1, name.text);
+    variables.types.set(name.text, variable);
+    return variable;
+  });
+  return { parameters, variables };
+}
+
+function declareVariants(c: Context, declaration: TypeDeclaration, constructor: TypeConstructor): void {
+  if (declaration.body.k !== 'sum') return;
+  const { parameters, variables } = typeParameters(declaration);
+  const variants: VariantInfo[] = [];
+  for (const { name, fields } of declaration.body.variants) {
+    if (variants.some((variant) => variant.name === name.text)) {
+      c.reporter.error(
+        'TC002',
+        name.start,
+        `the constructor \`${name.text}\` is declared twice`,
+        'Give one of them another name.',
+      );
+      continue;
+    }
+    variants.push({
+      name: name.text,
+      type: constructor,
+      parameters,
+      fields: fields.map((field) => c.reader.read(field, variables)),
+    });
+  }
+  constructor.variants = variants;
+  for (const variant of variants) c.scope.values.set(variant.name, constructorEntry(variant));
+}
+
+/** A constructor as a value: itself when it has no fields, else a function of them. */
+export function constructorEntry(variant: VariantInfo): ValueEntry {
+  const whole: Type = { k: 'named', constructor: variant.type, arguments: variant.parameters };
+  const type: Type =
+    variant.fields.length === 0
+      ? whole
+      : { k: 'function', parameters: variant.fields, result: whole, effects: { labels: [], variables: [] } };
+  const scheme: Scheme = { type, variables: variant.parameters, effectVariables: [] };
+  return { k: 'constructor', variant, scheme };
+}
+
+function* namesIn(type: TypeExpr): Iterable<string> {
+  switch (type.k) {
+    case 'name':
+      yield type.name;
+      for (const argument of type.arguments) yield* namesIn(argument);
+      return;
+    case 'list':
+      return yield* namesIn(type.item);
+    case 'label':
+      return yield* namesIn(type.type);
+    case 'tuple':
+      for (const item of type.items) yield* namesIn(item);
+      return;
+    case 'record':
+      for (const field of type.fields) yield* namesIn(field.type);
+      return;
+    case 'function':
+      for (const parameter of type.parameters) yield* namesIn(parameter);
+      yield* namesIn(type.result);
+      return;
+    case 'unit':
+      return;
+  }
+}

@@ -1,0 +1,199 @@
+import { readEscape } from './escapes.js';
+import { type Comment, keywords, operators, type Token } from './tokens.js';
+
+export interface Lexed {
+  /** Ends with one `end` token. */
+  readonly tokens: readonly Token[];
+  readonly comments: readonly Comment[];
+}
+
+const largestInt = 9223372036854775807n;
+const nameStart = /[\p{L}_]/u;
+const namePattern = /[\p{L}_][\p{L}\p{N}\p{M}_']*/uy;
+const numberPattern =
+  /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|[0-9]+/y;
+
+/** Turns the normalised text into tokens; never throws, a bad place becomes an `illegal` token. */
+export function lex(text: string): Lexed {
+  return new Lexer(text).run();
+}
+
+class Lexer {
+  #at = 0;
+  #newline = false;
+  readonly #tokens: Token[] = [];
+  readonly #comments: Comment[] = [];
+  /** One entry for each open interpolation hole: how many braces are open inside it. */
+  readonly #holes: number[] = [];
+
+  constructor(readonly text: string) {}
+
+  run(): Lexed {
+    for (;;) {
+      this.#skipBlank();
+      if (this.#at >= this.text.length) break;
+      this.#token();
+    }
+    if (this.#holes.length > 0) {
+      const open = this.#tokens.findLast((token) => token.kind === 'hole');
+      this.#push(
+        'illegal',
+        open?.start ?? this.#at,
+        'this interpolation hole is never closed',
+        'Close it with } before the string ends.',
+      );
+    }
+    this.#push('end', this.#at, 'end of file');
+    return { tokens: this.#tokens, comments: this.#comments };
+  }
+
+  #push(kind: Token['kind'], start: number, text: string, hint?: string): void {
+    const base = { kind, text, start, end: this.#at, newline: this.#newline };
+    this.#tokens.push(hint === undefined ? base : { ...base, hint });
+    this.#newline = false;
+  }
+
+  #skipBlank(): void {
+    for (; this.#at < this.text.length; ) {
+      const char = this.text[this.#at] ?? '';
+      if (char === '\n') this.#newline = true;
+      if (char === ' ' || char === '\t' || char === '\r' || char === '\n') {
+        this.#at++;
+        continue;
+      }
+      const two = this.text.slice(this.#at, this.#at + 2);
+      if (two !== '--' && two !== '//') return;
+      const start = this.#at;
+      const end = this.text.indexOf('\n', start);
+      this.#at = end === -1 ? this.text.length : end;
+      const ownLine = this.#newline || this.#tokens.length === 0;
+      this.#comments.push({ text: this.text.slice(start, this.#at).trimEnd(), start, end: this.#at, ownLine });
+    }
+  }
+
+  #token(): void {
+    const start = this.#at;
+    const char = this.text[start] ?? '';
+    if (char === '"') {
+      this.#at++;
+      return this.#string(start, '"');
+    }
+    if (char === "'") {
+      this.#at++;
+      return this.#string(start, "'");
+    }
+    if (char >= '0' && char <= '9') return this.#number(start);
+    if (nameStart.test(char) || char >= '\ud800') {
+      const name = this.#match(namePattern);
+      if (name !== null) return this.#push(keywords.has(name) ? 'keyword' : 'name', start, name);
+    }
+    this.#operator(start, char);
+  }
+
+  #match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.text)?.[0];
+    if (found === undefined) return null;
+    this.#at += found.length;
+    return found;
+  }
+
+  #operator(start: number, char: string): void {
+    if (this.#holes.length > 0 && (char === '{' || char === '}')) {
+      const depth = this.#holes[this.#holes.length - 1] ?? 0;
+      if (char === '}' && depth === 0) {
+        this.#holes.pop();
+        this.#at++;
+        this.#push('hole-end', start, '}');
+        return this.#string(start + 1, '"');
+      }
+      this.#holes[this.#holes.length - 1] = depth + (char === '{' ? 1 : -1);
+    }
+    const operator = operators.find((candidate) => this.text.startsWith(candidate, start));
+    if (operator !== undefined) {
+      this.#at += operator.length;
+      return this.#push('operator', start, operator);
+    }
+    const point = String.fromCodePoint(this.text.codePointAt(start) ?? 0);
+    this.#at += point.length;
+    const hint = char === '`' ? 'Strings are written "…" with ${expr} for values.' : 'Remove it.';
+    this.#push('illegal', start, `unexpected character ${JSON.stringify(point)}`, hint);
+  }
+
+  #number(start: number): void {
+    const digits = this.#match(numberPattern) ?? '';
+    if (/^0[xXbBoO]/.test(digits)) {
+      const value = BigInt(digits);
+      if (value >> 64n !== 0n) return this.#tooLarge(start, digits);
+      return this.#numberToken('int', start, digits, BigInt.asIntN(64, value));
+    }
+    if (/[.eE]/.test(digits)) return this.#numberToken('float', start, digits, Number(digits));
+    if (digits.length > 19 || BigInt(digits) > largestInt) return this.#tooLarge(start, digits);
+    this.#numberToken('int', start, digits, BigInt(digits));
+  }
+
+  #numberToken(kind: 'int' | 'float', start: number, text: string, value: bigint | number): void {
+    const base = { kind, text, start, end: this.#at, newline: this.#newline };
+    this.#tokens.push(typeof value === 'bigint' ? { ...base, int: value } : { ...base, float: value });
+    this.#newline = false;
+  }
+
+  #tooLarge(start: number, digits: string): void {
+    const shown = digits.length > 40 ? `${digits.slice(0, 40)}…` : digits;
+    this.#push(
+      'illegal',
+      start,
+      `integer literal ${shown} is out of range`,
+      `The largest int is ${largestInt}; write ${digits.length > 40 ? 'a float such as 1e20' : `${shown}.0`} for a float.`,
+    );
+  }
+
+  /** Reads on inside a string until its quote or a hole; `start` is where this piece begins. */
+  #string(start: number, quote: string): void {
+    let value = '';
+    let from = this.#at;
+    for (;;) {
+      const char = this.text[this.#at];
+      if (char === undefined) {
+        this.#push(
+          'illegal',
+          start,
+          'this string is never closed',
+          `Close it with ${quote} before the end of the file.`,
+        );
+        this.#holes.length = 0;
+        return;
+      }
+      if (char === quote) {
+        value += this.text.slice(from, this.#at++);
+        return this.#endString(start, value);
+      }
+      if (char === '\\') {
+        value += this.text.slice(from, this.#at);
+        const escape = readEscape(this.text, this.#at);
+        const at = this.#at;
+        this.#at += escape.length;
+        if (escape.ok) value += escape.value;
+        else this.#push('illegal', at, escape.message, 'Double the backslash to write it literally.');
+        from = this.#at;
+        continue;
+      }
+      if (char === '$' && quote === '"' && this.text[this.#at + 1] === '{') {
+        value += this.text.slice(from, this.#at);
+        this.#push('string-part', start, value);
+        const hole = this.#at;
+        this.#at += 2;
+        this.#push('hole', hole, '${');
+        this.#holes.push(0);
+        return;
+      }
+      this.#at++;
+    }
+  }
+
+  #endString(start: number, value: string): void {
+    if (this.#tokens.at(-1)?.kind !== 'hole-end') return this.#push('string', start, value);
+    this.#push('string-part', start, value);
+    this.#push('string-end', this.#at - 1, '"');
+  }
+}

@@ -1,0 +1,308 @@
+import type { BinaryOperator, Expr } from './ast.js';
+import { type Cursor, maxChain, quote } from './cursor.js';
+import { refuseForeignInfix, refuseForeignPrefix } from './mistakes.js';
+import { parseBlockOrRecord } from './parse-brace.js';
+import {
+  parseAssert,
+  parseForall,
+  parseFunctionLiteral,
+  parseIf,
+  parseLambda,
+  parseLet,
+  parseMatch,
+} from './parse-forms.js';
+
+/** Binding power of each infix operator (ailang-language 2.5); only `::` groups to the right. */
+const powers: ReadonlyMap<string, number> = new Map([
+  ['||', 2],
+  ['&&', 3],
+  ['^', 5],
+  ['&', 6],
+  ['==', 7],
+  ['!=', 7],
+  ['<', 8],
+  ['>', 8],
+  ['<=', 8],
+  ['>=', 8],
+  ['<<', 9],
+  ['>>', 9],
+  ['::', 10],
+  ['++', 11],
+  ['+', 12],
+  ['-', 12],
+  ['*', 13],
+  ['/', 13],
+  ['%', 13],
+]);
+const prefixPower = 14;
+export const lowestPower = 1;
+
+export function parseExpr(c: Cursor, minimum: number = lowestPower): Expr {
+  return c.nested(() => {
+    const start = c.token.start;
+    let left = postfix(c, parsePrefix(c), start);
+    for (let chain = 0; ; chain++) {
+      const power = c.token.kind === 'operator' ? powers.get(c.token.text) : undefined;
+      if (power === undefined || power < minimum) {
+        refuseForeignInfix(c, left);
+        return left;
+      }
+      if (chain > maxChain) c.chainLimit();
+      const operator = c.advance();
+      refuseForeignInfix(c, left);
+      const right = parseExpr(c, operator.text === '::' ? power : power + 1);
+      left = {
+        k: 'binary',
+        operator: operator.text as BinaryOperator,
+        left,
+        right,
+        operatorStart: operator.start,
+        ...c.span(start),
+      };
+    }
+  });
+}
+
+/** Calls and field accesses. A `(` on a later line does not continue a call. */
+function postfix(c: Cursor, head: Expr, start: number): Expr {
+  let expr = head;
+  for (let chain = 0; ; chain++) {
+    if (chain > maxChain) c.chainLimit();
+    if (c.is('(') && !c.token.newline) {
+      const args = parseItems(c, ')');
+      expr = { k: 'call', callee: expr, arguments: args, ...c.span(start) };
+    } else if (c.is('.')) {
+      c.advance();
+      if (c.token.kind === 'int')
+        c.fail(
+          'PAR001',
+          c.token,
+          'a tuple has no numbered parts',
+          'Take it apart with match: match t { (a, b) => a }.',
+        );
+      const name = c.name('a field name', 'PAR_FIELD_NAME_EXPECTED', 'Write record.field.');
+      expr = { k: 'field', base: expr, name, ...c.span(start) };
+    } else return expr;
+  }
+}
+
+/** Bracketed expressions with commas, a trailing comma allowed; the cursor is at the opener. */
+export function parseItems(c: Cursor, close: string): Expr[] {
+  const opener = c.advance().start;
+  const items: Expr[] = [];
+  while (!c.is(close)) {
+    items.push(parseExpr(c));
+    if (c.is(':') && close === ')')
+      c.fail('PAR001', c.token, 'there are no named arguments', 'Give the arguments in order: f(a, b).');
+    if (c.is('=') && close === ')')
+      c.fail('PAR001', c.token, 'there are no named arguments', 'Give the arguments in order: f(a, b).');
+    if (c.is('..') || c.is('...'))
+      c.fail(
+        'PAR001',
+        c.token,
+        'there is no range or spread in a list',
+        'Write range(a, b) from std/list, x :: xs, or xs ++ ys.',
+      );
+    if (c.isWord('for') && close === ']')
+      c.fail(
+        'PAR001',
+        c.token,
+        'there are no list comprehensions',
+        'Write map(\\x. e, xs), with import std/list (map).',
+      );
+    if (!c.accept(',')) break;
+  }
+  c.close(close, opener);
+  return items;
+}
+
+function parsePrefix(c: Cursor): Expr {
+  const token = c.token;
+  const start = token.start;
+  switch (token.kind) {
+    case 'int':
+      c.advance();
+      return { k: 'int', value: token.int ?? 0n, ...c.span(start) };
+    case 'float':
+      c.advance();
+      return { k: 'float', value: token.float ?? 0, ...c.span(start) };
+    case 'string':
+      c.advance();
+      return { k: 'string', value: token.text, ...c.span(start) };
+    case 'string-part':
+      return interpolation(c);
+    case 'name':
+      refuseForeignPrefix(c);
+      c.advance();
+      return { k: 'name', name: token.text, ...c.span(start) };
+    case 'keyword':
+      return keywordForm(c, token.text, start);
+    case 'operator':
+      return operatorForm(c, token.text, start);
+    default:
+      return noPrefix(c);
+  }
+}
+
+function keywordForm(c: Cursor, word: string, start: number): Expr {
+  switch (word) {
+    case 'true':
+    case 'false':
+      c.advance();
+      return { k: 'bool', value: word === 'true', ...c.span(start) };
+    case 'if':
+      return parseIf(c);
+    case 'let':
+    case 'letrec':
+      return parseLet(c);
+    case 'match':
+      return parseMatch(c);
+    case 'func':
+      return parseFunctionLiteral(c);
+    case 'forall':
+      return parseForall(c);
+    case 'assert':
+      return parseAssert(c);
+    case 'not': {
+      c.advance();
+      const value = parseExpr(c, prefixPower);
+      return { k: 'unary', operator: '!', value, word: true, ...c.span(start) };
+    }
+    default:
+      return noPrefix(c);
+  }
+}
+
+function operatorForm(c: Cursor, operator: string, start: number): Expr {
+  switch (operator) {
+    case '-':
+    case '!':
+    case '~': {
+      c.advance();
+      if (
+        operator === '-' &&
+        c.token.kind === 'illegal' &&
+        c.source.text.startsWith('9223372036854775808', c.token.start)
+      ) {
+        c.fail(
+          'PAR021',
+          c.token,
+          'integer literal 9223372036854775808 is out of range',
+          'The smallest int is written 0x8000000000000000.',
+        );
+      }
+      const value = parseExpr(c, prefixPower);
+      return { k: 'unary', operator, value, word: false, ...c.span(start) };
+    }
+    case '(':
+      return parenthesized(c, start);
+    case '[': {
+      const items = parseItems(c, ']');
+      return { k: 'list', items, ...c.span(start) };
+    }
+    case '#[': {
+      const items = parseItems(c, ']');
+      return { k: 'array', items, ...c.span(start) };
+    }
+    case '{':
+      return parseBlockOrRecord(c);
+    case '\\':
+      return parseLambda(c);
+    case '::': {
+      c.advance();
+      if (!c.is('(')) return noPrefix(c);
+      const items = parseItems(c, ')');
+      const [left, right] = items;
+      if (left === undefined || right === undefined || items.length !== 2) {
+        c.fail('PAR001', { start }, '`::` takes a head and a tail', 'Write head :: tail.');
+      }
+      return { k: 'binary', operator: '::', left, right, operatorStart: start, ...c.span(start) };
+    }
+    default:
+      return noPrefix(c);
+  }
+}
+
+function parenthesized(c: Cursor, start: number): Expr {
+  c.advance();
+  if (c.accept(')')) return { k: 'unit', ...c.span(start) };
+  const first = parseExpr(c);
+  if (c.is(':'))
+    c.fail(
+      'PAR001',
+      c.token,
+      'an expression takes no type annotation',
+      'Annotate a let (let x: int = e) or a function parameter.',
+    );
+  if (c.is(')')) {
+    c.advance();
+    if (c.is('=>') && first.k === 'name') arrowLambda(c, first.name);
+    return first;
+  }
+  if (!c.is(',')) c.close(')', start);
+  const items = [first];
+  while (c.accept(',')) {
+    if (c.is(')')) break;
+    items.push(parseExpr(c));
+  }
+  c.close(')', start);
+  if (c.is('=>') && items.every((item) => item.k === 'name'))
+    arrowLambda(c, items.map((item) => (item.k === 'name' ? item.name : '')).join(' '));
+  return { k: 'tuple', items, ...c.span(start) };
+}
+
+function arrowLambda(c: Cursor, names: string): never {
+  return c.fail('PAR001', c.token, 'a lambda is not written with `=>`', `Write \\${names}. e.`);
+}
+
+function interpolation(c: Cursor): Expr {
+  const start = c.token.start;
+  const parts: (string | Expr)[] = [];
+  while (c.token.kind !== 'string-end') {
+    const token = c.advance();
+    if (token.kind === 'string-part') {
+      if (token.text !== '') parts.push(token.text);
+    } else if (token.kind === 'hole') {
+      if (c.peek(0).kind === 'hole-end')
+        c.fail(
+          'PAR001',
+          token,
+          'this interpolation hole is empty',
+          'Put an expression between the braces, or write \\${ for the characters themselves.',
+        );
+      parts.push(parseExpr(c));
+      if (c.peek(0).kind !== 'hole-end')
+        c.unexpected(`expected ${quote('}')} to close the interpolation hole`, 'PAR002');
+      c.advance();
+    } else {
+      c.index--;
+      return c.unexpected('expected the rest of an interpolated string');
+    }
+  }
+  c.advance();
+  return { k: 'interpolation', parts, ...c.span(start) };
+}
+
+function noPrefix(c: Cursor): never {
+  refuseForeignPrefix(c);
+  return c.unexpected('expected an expression', 'PAR_NO_PREFIX_PARSE');
+}
+
+/** Whether a token can begin an expression that cannot be the continuation of the one before it. */
+export function startsStatement(c: Cursor): boolean {
+  const token = c.token;
+  switch (token.kind) {
+    case 'name':
+    case 'int':
+    case 'float':
+    case 'string':
+    case 'string-part':
+      return true;
+    case 'keyword':
+      return ['let', 'letrec', 'if', 'match', 'true', 'false', 'not', 'func', 'forall', 'assert'].includes(token.text);
+    case 'operator':
+      return ['(', '[', '#[', '{', '\\', '!', '~'].includes(token.text);
+    default:
+      return false;
+  }
+}

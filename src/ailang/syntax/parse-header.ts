@@ -1,0 +1,133 @@
+import type { Import, ImportItem, ModuleHeader } from './ast.js';
+import { type Cursor, quote } from './cursor.js';
+
+export function parseModuleHeader(c: Cursor): ModuleHeader {
+  const start = c.advance().start;
+  const parts = [segment(c, 'PAR004', 'PAR_HYPHEN_IN_MODULE')];
+  while (c.is('/') || c.is('.') || c.is('::')) {
+    if (!c.is('/'))
+      c.fail(
+        'PAR004',
+        c.token,
+        'module paths are separated by `/`',
+        `Write module ${parts.join('/')}/${c.peek(1).text}.`,
+      );
+    c.advance();
+    parts.push(segment(c, 'PAR004', 'PAR_HYPHEN_IN_MODULE'));
+  }
+  if (c.is('{'))
+    c.fail(
+      'PAR004',
+      c.token,
+      'a module has no braces',
+      'Write module a/b on the first line; the rest of the file belongs to it.',
+    );
+  c.accept(';');
+  return { path: parts.join('/'), ...c.span(start) };
+}
+
+function segment(c: Cursor, code: string, hyphenCode: string): string {
+  const token = c.token;
+  if (token.kind !== 'name' && token.kind !== 'keyword')
+    return c.unexpected('expected a part of a module path', code, 'Write a/b/c: names separated by `/`.');
+  c.advance();
+  if (c.is('-') && !c.token.newline) {
+    const whole = `${token.text}_${c.peek(1).text}`;
+    c.fail(hyphenCode, c.token, 'a module path has no hyphens', `Write ${whole}, and name the file likewise.`);
+  }
+  return token.text;
+}
+
+export function parseImport(c: Cursor): Import {
+  const start = c.advance().start;
+  const pathStart = c.token.start;
+  const path = importPath(c);
+  const pathSpan = c.span(pathStart);
+  const alias = c.isWord('as') ? (c.advance(), c.name('a module alias', 'PAR005')) : null;
+  const items = c.is('(') && !c.token.newline ? importItems(c) : null;
+  if (c.isWord('from'))
+    c.fail('PAR005', c.token, 'an import names the module first', 'Write import std/list (map, filter).');
+  if (c.is('{') && !c.token.newline)
+    c.fail('PAR005', c.token, 'imported names stand in parentheses', `Write import ${path} (a, b).`);
+  if (c.is('.') && c.is('{', 1))
+    c.fail('PAR005', c.token, 'imported names stand in parentheses', `Write import ${path} (a, b).`);
+  if (alias === null && items === null) {
+    c.report(
+      'IMP012_UNSUPPORTED_NAMESPACE',
+      { start },
+      `the import of ${quote(path)} names nothing`,
+      `Write import ${path} (name, other), or import ${path} as ${aliasFor(path)}.`,
+    );
+  }
+  c.accept(';');
+  return { path, pathSpan, alias, items, ...c.span(start) };
+}
+
+function aliasFor(path: string): string {
+  const last = path.split('/').at(-1) ?? 'm';
+  return (last[0] ?? 'm').toUpperCase() + last.slice(1);
+}
+
+function importPath(c: Cursor): string {
+  if (c.token.kind === 'string') return c.advance().text.replace(/\.ail$/, '');
+  if (c.is('{') || c.is('*'))
+    c.fail('PAR005', c.token, 'an import names the module first', 'Write import std/list (map, filter).');
+  const parts: string[] = [];
+  for (;;) {
+    if (c.is('.') || c.is('..')) parts.push(c.advance().text);
+    else parts.push(segment(c, 'PAR005', 'PAR_HYPHEN_IN_IMPORT'));
+    if (c.isWord('from'))
+      c.fail('PAR005', c.token, 'an import names the module first', `Write import std/module (${parts.join('')}).`);
+    if (c.is('::') || (c.is('.') && c.peek(1).kind === 'name')) {
+      c.fail(
+        'PAR005',
+        c.token,
+        'module paths are separated by `/`',
+        `Write import ${parts.join('/')}/${c.peek(1).text} (name), or import ${parts.join('/')} (${c.peek(1).text}).`,
+      );
+    }
+    if (!c.accept('/')) return parts.join('/');
+    if (c.is('('))
+      c.fail('PAR005', c.token, 'no `/` before the list of names', `Write import ${parts.join('/')} (a, b).`);
+  }
+}
+
+function importItems(c: Cursor): ImportItem[] {
+  const opener = c.advance().start;
+  const items: ImportItem[] = [];
+  while (!c.is(')')) {
+    if (c.is('*') || c.is('..') || c.is('...'))
+      c.fail(
+        'PAR005',
+        c.token,
+        'there is no import of everything',
+        'List the names, or give the module an alias: import std/list as L.',
+      );
+    if (c.is('type'))
+      c.fail('PAR005', c.token, 'types are imported by their name', 'Write import m (Name, Constructor).');
+    const name = c.name('an imported name', 'PAR005');
+    if (c.is('('))
+      c.fail(
+        'PAR005',
+        c.token,
+        'constructors are imported by name, beside their type',
+        `Write (${name.text}, ${c.peek(1).kind === 'name' ? c.peek(1).text : 'Constructor'}).`,
+      );
+    const alias = c.isWord('as') ? (c.advance(), c.name('an alias', 'PAR005')) : null;
+    items.push({ name, alias });
+    if (!c.accept(',')) break;
+  }
+  c.close(')', opener);
+  return items;
+}
+
+/** `export { a, b }`, which has no effect. */
+export function parseExportList(c: Cursor): void {
+  c.advance();
+  const opener = c.advance().start;
+  while (!c.is('}')) {
+    c.name('an exported name');
+    if (!c.accept(',')) break;
+  }
+  c.close('}', opener);
+}

@@ -1,0 +1,137 @@
+import type { Name, TypeDeclaration, TypeExpr, Variant } from './ast.js';
+import { type Cursor, quote } from './cursor.js';
+import { parseType } from './parse-type.js';
+
+export function parseTypeDeclaration(c: Cursor, start: number, exported: boolean): TypeDeclaration {
+  c.advance();
+  const name = c.name('a type name', 'PAR009', 'Write type Name = A | B(int), or type Name = { field: int }.');
+  if (c.is('<'))
+    c.fail(
+      'PAR_TYPE_ARGUMENTS',
+      c.token,
+      'type parameters are written in square brackets',
+      `Write type ${name.text}[a] = …`,
+    );
+  if (c.token.kind === 'name')
+    c.fail(
+      'PAR_TYPE_ARGUMENTS',
+      c.token,
+      'type parameters are written in square brackets',
+      `Write type ${name.text}[${c.token.text}] = …`,
+    );
+  const parameters = c.is('[') ? parseTypeParameters(c) : [];
+  if (c.is('{')) c.unexpected('expected `=` before the type', 'PAR009', `Write type ${name.text} = { field: int }.`);
+  c.expect(
+    '=',
+    `after ${quote(`type ${name.text}`)}`,
+    'PAR009',
+    `Write type ${name.text} = A | B(int), or type ${name.text} = { field: int }.`,
+  );
+  const body = typeBody(c);
+  const deriving = c.is('deriving') ? derivedClasses(c) : [];
+  c.accept(';');
+  return { k: 'type', name, exported, parameters, body, deriving, ...c.span(start) };
+}
+
+export function parseTypeParameters(c: Cursor): Name[] {
+  const opener = c.advance().start;
+  const names: Name[] = [];
+  while (!c.is(']')) {
+    const name = c.name('a type parameter');
+    if (c.is(':'))
+      c.fail(
+        'PAR_TYPE_PARAMETER',
+        c.token,
+        'type parameters take no constraints',
+        `Write [${name.text}]: comparison and show work on any type that has them.`,
+      );
+    names.push(name);
+    if (!c.accept(',')) break;
+  }
+  c.close(']', opener);
+  return names;
+}
+
+function typeBody(c: Cursor): TypeDeclaration['body'] {
+  const leading = c.accept('|');
+  const upper = c.token.kind === 'name' && /^\p{Lu}/u.test(c.token.text);
+  if (!leading && !(upper && variantFollows(c))) return { k: 'alias', type: parseType(c) };
+  const variants = [variant(c)];
+  while (c.accept('|')) variants.push(variant(c));
+  return { k: 'sum', variants };
+}
+
+/** `A(…)` or `A | …`: a sum; `A` alone or `A[int]` is an alias. */
+function variantFollows(c: Cursor): boolean {
+  const next = c.peek(1);
+  if (c.is('{', 1) && !next.newline) {
+    c.fail(
+      'PAR_VARIANT_FIELDS',
+      next,
+      'the fields of a constructor stand in parentheses',
+      `Write ${c.token.text}({ field: int }) or ${c.token.text}(int).`,
+    );
+  }
+  if (next.kind === 'name' && !next.newline) {
+    c.fail(
+      'PAR_VARIANT_FIELDS',
+      next,
+      'the fields of a constructor stand in parentheses',
+      `Write ${c.token.text}(${next.text}).`,
+    );
+  }
+  return next.kind === 'operator' && ((next.text === '(' && !next.newline) || next.text === '|');
+}
+
+function variant(c: Cursor): Variant {
+  const start = c.token.start;
+  const name = c.name('a constructor name', 'PAR_VARIANT_NAME');
+  if (!/^\p{Lu}/u.test(name.text)) {
+    const capital = (name.text[0] ?? '').toUpperCase() + name.text.slice(1);
+    c.fail('PAR_VARIANT_NAME', name, 'a constructor begins with a capital letter', `Write ${capital}.`);
+  }
+  const fields: TypeExpr[] = [];
+  if (c.is('{'))
+    c.fail(
+      'PAR_VARIANT_FIELDS',
+      c.token,
+      'the fields of a constructor stand in parentheses',
+      `Write ${name.text}({ field: int }).`,
+    );
+  if (c.is('(') && !c.token.newline) {
+    const opener = c.advance().start;
+    while (!c.is(')')) {
+      if (c.token.kind === 'name' && c.is(':', 1)) {
+        c.fail(
+          'PAR_VARIANT_FIELDS',
+          c.token,
+          'constructor fields have no names',
+          `Write ${name.text}(int, string), or ${name.text}({ ${c.token.text}: int }).`,
+        );
+      }
+      fields.push(parseType(c));
+      if (!c.accept(',')) break;
+    }
+    c.close(')', opener);
+  }
+  return { name, fields, ...c.span(start) };
+}
+
+function derivedClasses(c: Cursor): Name[] {
+  c.advance();
+  if (!c.is('(')) c.unexpected('expected `(` after `deriving`', 'PAR_DERIVING_SYNTAX', 'Write deriving (Eq).');
+  const opener = c.advance().start;
+  const names: Name[] = [];
+  while (!c.is(')')) {
+    const name = c.name('a class name', 'PAR_DERIVING_SYNTAX', 'Write deriving (Eq).');
+    if (name.text !== 'Eq') {
+      const hint =
+        name.text === 'Show' ? 'Remove it: show works on every value.' : 'Only Eq can be derived: write deriving (Eq).';
+      c.report('PAR_DERIVING_UNSUPPORTED', name, `${quote(name.text)} cannot be derived`, hint);
+    }
+    names.push(name);
+    if (!c.accept(',')) break;
+  }
+  c.close(')', opener);
+  return names;
+}

@@ -1,0 +1,209 @@
+import { effectParameters } from '../effects/known.js';
+import { type EffectVariable, emptyRow, freshEffectVariable, type Row } from '../effects/row.js';
+import type { ModuleScope, TypeEntry } from '../modules/scope.js';
+import type { EffectRow, TypeExpr } from '../syntax/ast.js';
+import { nearest } from '../syntax/edit-distance.js';
+import { foreignType } from '../syntax/parse-type.js';
+import type { Reporter } from './report.js';
+import { substitute } from './scheme.js';
+import {
+  arrayOf,
+  boolType,
+  builtinTypes,
+  floatType,
+  freshVariable,
+  intType,
+  listOf,
+  stringType,
+  type Type,
+  type TypeVariable,
+  unitType,
+} from './type.js';
+import type { Unifier } from './unify.js';
+
+/** How lower-case names that are no types are read. */
+export class TypeVariables {
+  readonly types = new Map<string, TypeVariable>();
+  readonly effects = new Map<string, EffectVariable>();
+
+  constructor(
+    /** `rigid`: variables of a signature; `flexible`: anything fits; `none`: only those already listed. */
+    readonly mode: 'rigid' | 'flexible' | 'none',
+    readonly level: number,
+    readonly outer: TypeVariables | null = null,
+  ) {}
+
+  type(name: string): TypeVariable | null {
+    const known = this.types.get(name) ?? this.outer?.types.get(name);
+    if (known !== undefined || this.mode === 'none') return known ?? null;
+    const created = freshVariable(this.level, this.mode === 'rigid' ? name : null);
+    this.types.set(name, created);
+    return created;
+  }
+
+  effect(name: string): EffectVariable {
+    const known = this.effects.get(name) ?? this.outer?.effects.get(name);
+    if (known !== undefined) return known;
+    const created = freshEffectVariable(this.level, this.mode === 'rigid' ? name : null);
+    this.effects.set(name, created);
+    return created;
+  }
+
+  /** A row variable without a name, `...`. */
+  anonymous(): TypeVariable {
+    const created = freshVariable(this.level, this.mode === 'rigid' ? '...' : null);
+    this.types.set(`...${created.id}`, created);
+    return created;
+  }
+}
+
+const builtinNullary: Readonly<Record<string, Type>> = {
+  int: intType,
+  float: floatType,
+  string: stringType,
+  char: stringType,
+  bool: boolType,
+  unit: unitType,
+};
+
+/** Reads written types in the scope of a module. */
+export class TypeReader {
+  constructor(
+    readonly scope: ModuleScope,
+    readonly reporter: Reporter,
+    readonly unifier: Unifier,
+  ) {}
+
+  read(type: TypeExpr, variables: TypeVariables): Type {
+    switch (type.k) {
+      case 'unit':
+        return unitType;
+      case 'list':
+        return listOf(this.read(type.item, variables));
+      case 'tuple':
+        return { k: 'tuple', items: type.items.map((item) => this.read(item, variables)) };
+      case 'label':
+        return this.read(type.type, variables);
+      case 'record': {
+        const fields = new Map<string, Type>();
+        for (const { name, type: field } of type.fields) {
+          if (fields.has(name.text))
+            this.reporter.error(
+              'TC_REC_004',
+              name.start,
+              `the field \`${name.text}\` is declared twice`,
+              'Remove one of them.',
+            );
+          fields.set(name.text, this.read(field, variables));
+        }
+        const rest =
+          type.rest === null ? null : type.rest.name === null ? variables.anonymous() : variables.type(type.rest.name);
+        return { k: 'record', fields, rest };
+      }
+      case 'function': {
+        const [only] = type.parameters;
+        const none = type.parameters.length === 1 && only?.k === 'unit';
+        const parameters = none ? [] : type.parameters.map((parameter) => this.read(parameter, variables));
+        return {
+          k: 'function',
+          parameters,
+          result: this.read(type.result, variables),
+          effects: this.row(type.effects, variables),
+        };
+      }
+      case 'name':
+        return this.#named(type, variables);
+    }
+  }
+
+  row(row: EffectRow | null, variables: TypeVariables): Row {
+    if (row === null) return emptyRow;
+    return {
+      labels: row.effects.map((item) => effectLabel(item)),
+      variables: row.variables.map((variable) => variables.effect(variable.text)),
+    };
+  }
+
+  #named(type: Extract<TypeExpr, { k: 'name' }>, variables: TypeVariables): Type {
+    const args = type.arguments.map((argument) => this.read(argument, variables));
+    const entry = this.#lookup(type.name);
+    if (entry !== null) return this.#apply(entry, type, args);
+    const basic = Object.hasOwn(builtinNullary, type.name) ? builtinNullary[type.name] : undefined;
+    if (basic !== undefined) return this.#count(type, 0, args) ? basic : this.unifier.fresh();
+    const constructor = builtinTypes.get(type.name);
+    if (constructor !== undefined) {
+      if (!this.#count(type, constructor.arity, args)) return this.unifier.fresh();
+      const [first] = args;
+      if (constructor.name === 'List' && first !== undefined) return listOf(first);
+      if (constructor.name === 'Array' && first !== undefined) return arrayOf(first);
+      return { k: 'named', constructor, arguments: args };
+    }
+    if (/^[\p{Ll}_]/u.test(type.name) && args.length === 0 && !type.name.includes('.')) {
+      const variable = foreignType(type.name) === null ? variables.type(type.name) : null;
+      if (variable !== null) return variable;
+    }
+    this.#unknown(type);
+    return this.unifier.fresh();
+  }
+
+  #lookup(name: string): TypeEntry | null {
+    const dot = name.indexOf('.');
+    if (dot === -1) return this.scope.type(name);
+    return this.scope.aliases.get(name.slice(0, dot))?.types.get(name.slice(dot + 1)) ?? null;
+  }
+
+  #apply(entry: TypeEntry, type: Extract<TypeExpr, { k: 'name' }>, args: readonly Type[]): Type {
+    if (entry.k === 'constructor') {
+      if (!this.#count(type, entry.constructor.arity, args)) return this.unifier.fresh();
+      return { k: 'named', constructor: entry.constructor, arguments: args };
+    }
+    if (!this.#count(type, entry.parameters.length, args)) return this.unifier.fresh();
+    if (args.length === 0) return entry.type;
+    const bound = new Map(entry.parameters.map((parameter, index) => [parameter, args[index] as Type]));
+    return substitute(entry.type, bound, new Map(), this.unifier);
+  }
+
+  #count(type: Extract<TypeExpr, { k: 'name' }>, arity: number, args: readonly Type[]): boolean {
+    if (args.length === arity) return true;
+    const shape =
+      arity === 0
+        ? `Write ${type.name}.`
+        : `Write ${type.name}[${'abcdefgh'.slice(0, arity).split('').join(', ')}], with a type for each letter.`;
+    this.reporter.error(
+      'TC005',
+      type.start,
+      `the type \`${type.name}\` takes ${arity} type argument${arity === 1 ? '' : 's'}, found ${args.length}`,
+      shape,
+    );
+    return false;
+  }
+
+  #unknown(type: Extract<TypeExpr, { k: 'name' }>): void {
+    const foreign = foreignType(type.name);
+    const near = nearest(type.name, [
+      ...this.scope.types.keys(),
+      ...this.scope.prelude.types.keys(),
+      ...builtinTypes.keys(),
+    ]);
+    const hint =
+      foreign !== null
+        ? `Write \`${foreign}\`.`
+        : (this.reporter.whereDefined(type.name) ??
+          (near !== null
+            ? `Did you mean \`${near}\`?`
+            : `Declare it: type ${type.name} = { field: int }, or import it.`));
+    this.reporter.error('TC002', type.start, `unknown type \`${type.name}\``, hint);
+  }
+}
+
+/** `Rand[mode=seeded]`; a parameter with its default value is left out, so that `Rand` and `Rand[mode=os]` are one. */
+export function effectLabel(item: {
+  readonly name: string;
+  readonly parameters: EffectRow['effects'][number]['parameters'];
+}): string {
+  const shown = item.parameters
+    .filter(({ key, value }) => effectParameters[item.name]?.[key.text]?.[0] !== value.text || key.text === 'scope')
+    .map(({ key, value }) => `${key.text}=${value.text}`)
+    .sort();
+  return shown.length === 0 ? item.name : `${item.name}[${shown.join(',')}]`;
+}

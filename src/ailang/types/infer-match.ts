@@ -1,0 +1,181 @@
+import type { ExprOf, Pattern } from '../syntax/ast.js';
+import { nearest } from '../syntax/edit-distance.js';
+import { reportCoverage } from './coverage.js';
+import { expectBool, infer, lastExpr } from './infer-expr.js';
+import type { Inference } from './inference.js';
+import { printType } from './print.js';
+import { substitute } from './scheme.js';
+import { boolType, floatType, listOf, resolve, stringType, type Type, unitType, type VariantInfo } from './type.js';
+
+export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type | null): Type {
+  const scrutinee = infer(c, expr.scrutinee);
+  let result: Type | null = null;
+  for (const arm of expr.arms) {
+    const bindings = new Map<string, Type>();
+    inferPattern(c, arm.pattern, scrutinee, bindings);
+    const type = c.withTypes(bindings, () => {
+      if (arm.guard !== null) expectBool(c, arm.guard, 'in a guard');
+      return infer(c, arm.body, expected ?? result);
+    });
+    if (result === null) result = type;
+    else c.fit(type, result, lastExpr(arm.body).start, 'in this match arm, which must have the type of the first arm');
+  }
+  reportCoverage(c, expr, scrutinee);
+  return result ?? c.fresh();
+}
+
+/** Types a pattern against `type` and collects the variables it binds. */
+export function inferPattern(c: Inference, pattern: Pattern, type: Type, bindings: Map<string, Type>): void {
+  const fit = (found: Type) =>
+    c.fit(
+      type,
+      found,
+      pattern.start,
+      `in a pattern: the matched value has the type ${printType(type)}, the pattern is for ${printType(found)}`,
+    );
+  switch (pattern.k) {
+    case 'wildcard':
+      return;
+    case 'name': {
+      const variant = constructorNamed(c, pattern.name);
+      if (variant !== null) return constructorPattern(c, pattern, variant, [], type, bindings);
+      if (/^\p{Lu}/u.test(pattern.name)) return unknownConstructor(c, pattern.name, pattern.start, type);
+      return bind(c, pattern.name, pattern.start, type, bindings);
+    }
+    case 'constructor': {
+      const variant = constructorNamed(c, pattern.name.text);
+      if (variant !== null) return constructorPattern(c, pattern, variant, pattern.arguments, type, bindings);
+      unknownConstructor(c, pattern.name.text, pattern.name.start, type);
+      for (const argument of pattern.arguments) inferPattern(c, argument, c.fresh(), bindings);
+      return;
+    }
+    case 'int': {
+      const literal = c.number(true);
+      c.facts.types.set(pattern, literal);
+      fit(literal);
+      return;
+    }
+    case 'float':
+      fit(floatType);
+      return;
+    case 'string':
+      fit(stringType);
+      return;
+    case 'bool':
+      fit(boolType);
+      return;
+    case 'unit':
+      fit(unitType);
+      return;
+    case 'cons': {
+      const item = c.fresh();
+      fit(listOf(item));
+      inferPattern(c, pattern.head, item, bindings);
+      inferPattern(c, pattern.tail, listOf(item), bindings);
+      return;
+    }
+    case 'list': {
+      const item = c.fresh();
+      fit(listOf(item));
+      for (const part of pattern.items) inferPattern(c, part, item, bindings);
+      if (pattern.rest !== null && pattern.rest.text !== '_')
+        bind(c, pattern.rest.text, pattern.rest.start, listOf(item), bindings);
+      return;
+    }
+    case 'tuple': {
+      const items = pattern.items.map(() => c.fresh());
+      fit({ k: 'tuple', items });
+      for (const [index, part] of pattern.items.entries()) inferPattern(c, part, items[index] as Type, bindings);
+      return;
+    }
+    case 'record': {
+      const fields = new Map(pattern.fields.map(({ name }) => [name.text, c.fresh()]));
+      fit({ k: 'record', fields, rest: c.fresh() });
+      for (const { name, pattern: part } of pattern.fields)
+        inferPattern(c, part, fields.get(name.text) as Type, bindings);
+      return;
+    }
+  }
+}
+
+function bind(c: Inference, name: string, start: number, type: Type, bindings: Map<string, Type>): void {
+  if (bindings.has(name))
+    c.reporter.error(
+      'TC_MATCH_002',
+      start,
+      `the pattern binds \`${name}\` twice`,
+      'Give one of them another name and compare in a guard: (a, b) if a == b => …',
+    );
+  bindings.set(name, type);
+}
+
+/** Constructors are looked up before variables, whatever the case of the name. */
+export function constructorNamed(c: Inference, name: string): VariantInfo | null {
+  const entry = c.scope.value(name);
+  return entry?.k === 'constructor' ? entry.variant : null;
+}
+
+function constructorPattern(
+  c: Inference,
+  pattern: Pattern,
+  variant: VariantInfo,
+  args: readonly Pattern[],
+  type: Type,
+  bindings: Map<string, Type>,
+): void {
+  c.facts.patterns.set(pattern, variant);
+  const fresh = variant.parameters.map(() => c.fresh());
+  const bound = new Map(variant.parameters.map((parameter, index) => [parameter, fresh[index] as Type]));
+  const whole: Type = { k: 'named', constructor: variant.type, arguments: fresh };
+  c.fit(
+    type,
+    whole,
+    pattern.start,
+    `in the pattern \`${variant.name}\`: the matched value has the type ${printType(type)}`,
+  );
+  if (args.length !== variant.fields.length) {
+    const shape =
+      variant.fields.length === 0
+        ? variant.name
+        : `${variant.name}(${variant.fields.map((_, index) => 'abcdefgh'[index] ?? 'x').join(', ')})`;
+    const message = `the constructor \`${variant.name}\` has ${variant.fields.length} field${variant.fields.length === 1 ? '' : 's'}, the pattern ${args.length}`;
+    c.reporter.error('TC_ARITY_001', pattern.start, message, `Write ${shape}.`);
+  }
+  for (const [index, argument] of args.entries()) {
+    const field = variant.fields[index];
+    inferPattern(
+      c,
+      argument,
+      field === undefined ? c.fresh() : substitute(field, bound, new Map(), c.unifier),
+      bindings,
+    );
+  }
+}
+
+function unknownConstructor(c: Inference, name: string, start: number, type: Type): void {
+  const found = resolve(type);
+  const own = found.k === 'named' ? found.constructor.variants.map((variant) => variant.name) : [];
+  const near = nearest(name, own.length > 0 ? own : constructorNames(c));
+  const std = c.reporter.whereDefined(name);
+  const foreign: Readonly<Record<string, string>> = {
+    True: 'Write true.',
+    False: 'Write false.',
+    Just: 'Write Some(x).',
+    Nothing: 'Write None.',
+    Error: 'Write Err(e).',
+    Nil: 'Write [].',
+    Cons: 'Write x :: xs.',
+  };
+  const missing = own.includes(name) ? `It belongs to ${printType(found)}: import it by name beside its type.` : null;
+  const hint =
+    missing ??
+    std ??
+    (near !== null ? `Did you mean \`${near}\`?` : null) ??
+    (Object.hasOwn(foreign, name) ? foreign[name] : null) ??
+    (own.length > 0 ? `Its constructors: ${own.join(', ')}.` : 'A variable in a pattern begins with a small letter.');
+  c.reporter.error('TC_MATCH_001', start, `unknown constructor \`${name}\` in a pattern`, hint ?? undefined);
+}
+
+function* constructorNames(c: Inference): Iterable<string> {
+  for (const [name, entry] of [...c.scope.values, ...c.scope.prelude.values]) if (entry.k === 'constructor') yield name;
+}

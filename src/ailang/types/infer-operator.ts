@@ -1,0 +1,120 @@
+import type { Expr, ExprOf } from '../syntax/ast.js';
+import { expectBool, infer } from './infer-expr.js';
+import type { Inference } from './inference.js';
+import { describeMismatch, instanceText } from './mismatch.js';
+import { boolType, intType, isNamed, listItem, listOf, resolve, type Type, type TypeClass } from './type.js';
+
+export function inferBinary(c: Inference, expr: ExprOf<'binary'>): Type {
+  const { operator, left, right } = expr;
+  switch (operator) {
+    case '&&':
+    case '||':
+      expectBool(c, left, `in the left side of \`${operator}\``);
+      expectBool(c, right, `in the right side of \`${operator}\``);
+      return boolType;
+    case '==':
+    case '!=':
+      operands(c, expr, 'Eq');
+      return boolType;
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      operands(c, expr, 'Ord');
+      return boolType;
+    case '&':
+    case '^':
+    case '<<':
+    case '>>':
+      for (const side of [left, right]) c.fit(infer(c, side), intType, side.start, `in an operand of \`${operator}\``);
+      return intType;
+    case '::': {
+      const item = infer(c, left);
+      const list = listOf(item);
+      c.fit(
+        infer(c, right, list),
+        list,
+        right.start,
+        'in the right side of `::`',
+        listItem(item) === null ? undefined : 'x :: xs puts one item before a list; lists are joined with `++`.',
+      );
+      return list;
+    }
+    case '++':
+      return inferAppend(c, expr);
+    default:
+      return operands(c, expr, 'Num');
+  }
+}
+
+/** Both sides have one type with an instance of the class. */
+function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
+  const left = infer(c, expr.left);
+  const right = infer(c, expr.right, left);
+  const where = `in the operands of \`${expr.operator}\``;
+  c.facts.types.set(expr, left);
+  const mismatch = c.unifier.unify(right, left);
+  if (mismatch !== null) {
+    const text = describeMismatch(mismatch, right, left, where);
+    const string = [left, right].some((type) => isNamed(type, 'string')) && name === 'Num';
+    const hint = string
+      ? 'Put values into a string by interpolation: "text ${value}".'
+      : (numericHint(left, right) ?? text.suggestion);
+    c.reporter.error(text.code, expr.right.start, text.message, hint);
+    return left;
+  }
+  const missing = c.unifier.require(name, left);
+  if (missing?.k === 'instance') {
+    const text = instanceText(missing.class, missing.type, where);
+    c.reporter.error(text.code, expr.operatorStart, text.message, text.suggestion);
+  }
+  const found = resolve(left);
+  if (found.k === 'var' && name === 'Num') c.numbers.push(found);
+  return left;
+}
+
+function numericHint(left: Type, right: Type): string | null {
+  const mixed = (isNamed(left, 'int') && isNamed(right, 'float')) || (isNamed(left, 'float') && isNamed(right, 'int'));
+  return mixed ? 'int and float do not mix: write intToFloat(n) for the int, or floatToInt(x) for the float.' : null;
+}
+
+function inferAppend(c: Inference, expr: ExprOf<'binary'>): Type {
+  const left = infer(c, expr.left);
+  const text = (type: Type) => isNamed(type, 'string');
+  const right = infer(c, expr.right, left);
+  if (text(left) || text(right)) {
+    const hint = 'Write "${a}${b}", or concat([a, b]) or join(", ", xs) from std/string.';
+    c.reporter.error('TC001', expr.operatorStart, '`++` joins lists, not strings', hint);
+    return text(left) ? left : right;
+  }
+  const list = listOf(c.fresh());
+  if (!c.fit(left, list, expr.left.start, 'in the left side of `++`')) return list;
+  c.fit(right, left, expr.right.start, 'in the right side of `++`');
+  return left;
+}
+
+export function inferUnary(c: Inference, expr: ExprOf<'unary'>): Type {
+  const { operator, value } = expr;
+  if (operator === '!') {
+    expectBool(c, value, 'in the operand of `not`');
+    return boolType;
+  }
+  const type = infer(c, value);
+  c.facts.types.set(expr, type);
+  if (operator === '~') {
+    c.fit(type, intType, value.start, 'in the operand of `~`');
+    return intType;
+  }
+  const missing = c.unifier.require('Num', type);
+  if (missing?.k === 'instance') {
+    const text = instanceText(missing.class, missing.type, 'in the operand of `-`');
+    c.reporter.error(text.code, operandStart(value), text.message, text.suggestion);
+  }
+  const found = resolve(type);
+  if (found.k === 'var') c.numbers.push(found);
+  return type;
+}
+
+function operandStart(value: Expr): number {
+  return value.start;
+}

@@ -1,0 +1,177 @@
+import type { ExprOf } from '../syntax/ast.js';
+import { nearest } from '../syntax/edit-distance.js';
+import { infer } from './infer-expr.js';
+import type { Inference } from './inference.js';
+import { printType } from './print.js';
+import { instantiate, substitute } from './scheme.js';
+import { flattenRecord, isNamed, listItem, type RecordType, resolve, type Type } from './type.js';
+
+export function inferRecord(c: Inference, expr: ExprOf<'record'>, expected: Type | null): Type {
+  const hint = expected === null ? null : resolve(expected);
+  const known = hint?.k === 'record' ? flattenRecord(hint).fields : null;
+  const fields = new Map<string, Type>();
+  for (const { name, value } of expr.fields) {
+    const type = infer(c, value, known?.get(name.text) ?? null);
+    if (fields.has(name.text))
+      c.reporter.error('TC_REC_004', name.start, `the field \`${name.text}\` is given twice`, 'Remove one of them.');
+    fields.set(name.text, type);
+  }
+  return { k: 'record', fields, rest: null };
+}
+
+export function inferUpdate(c: Inference, expr: ExprOf<'update'>): Type {
+  const base = infer(c, expr.base);
+  const found = resolve(base);
+  const record = found.k === 'record' ? found : wrappedRecord(c, found);
+  if (record === null || found.k !== 'record') {
+    for (const field of expr.fields) infer(c, field.value);
+    const hint =
+      record !== null
+        ? 'Take the record out of its constructor first: match x { C(r) => C({ r | field: value }) }.'
+        : 'Give the value a record type: annotate the parameter, x: { field: int | r }.';
+    c.reporter.error(
+      'TC_REC_003',
+      expr.base.start,
+      `a record update needs a record, the type here is ${printType(base)}`,
+      hint,
+    );
+    return c.fresh();
+  }
+  const { fields } = flattenRecord(record);
+  for (const { name, value } of expr.fields) {
+    const type = fields.get(name.text);
+    const given = infer(c, value, type ?? null);
+    if (type === undefined) {
+      const near = nearest(name.text, fields.keys());
+      const hint =
+        near === null
+          ? `Its fields: ${[...fields.keys()].join(', ')}. An update cannot add a field.`
+          : `Did you mean \`${near}\`?`;
+      c.reporter.error('TC_REC_001', name.start, `the record has no field \`${name.text}\``, hint);
+    } else c.fit(given, type, value.start, `in the field \`${name.text}\` of a record update`);
+  }
+  return base;
+}
+
+/** Field access, or a name of a module with an alias: `L.map`. `call` is set when the field is being called. */
+export function inferField(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'call'> | null = null): Type {
+  const { base, name } = expr;
+  if (base.k === 'name' && !c.locals.has(base.name)) {
+    const module = c.scope.aliases.get(base.name);
+    if (module !== undefined) return qualified(c, expr, call);
+  }
+  const type = infer(c, base);
+  const found = resolve(type);
+  const record = found.k === 'record' ? found : wrappedRecord(c, found);
+  if (record !== null) {
+    if (found.k !== 'record') c.facts.unwrapped.add(expr);
+    return fieldOf(c, expr, record, call);
+  }
+  if (found.k === 'var' && found.rigid === null) {
+    const field = c.fresh();
+    const open: Type = { k: 'record', fields: new Map([[name.text, field]]), rest: c.fresh() };
+    c.fit(type, open, name.start, `in the field access .${name.text}`);
+    return field;
+  }
+  c.reporter.error(
+    'TC_REC_001',
+    name.start,
+    `a value of type ${printType(type)} has no field \`${name.text}\``,
+    noFieldHint(c, found, name.text, call),
+  );
+  return c.fresh();
+}
+
+function qualified(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'call'> | null): Type {
+  const alias = expr.base.k === 'name' ? expr.base.name : '';
+  const module = c.scope.aliases.get(alias);
+  const entry = module?.values.get(expr.name.text);
+  if (module !== undefined && entry !== undefined) {
+    c.facts.resolutions.set(expr, entry);
+    return instantiate(entry.scheme, c.unifier, call === null);
+  }
+  const near = nearest(expr.name.text, module?.values.keys() ?? []);
+  const hint =
+    near !== null
+      ? `Did you mean \`${alias}.${near}\`?`
+      : (c.reporter.whereDefined(expr.name.text) ??
+        `It exports: ${[...(module?.values.keys() ?? [])].sort().slice(0, 12).join(', ')}.`);
+  c.reporter.error(
+    'IMP010',
+    expr.name.start,
+    `symbol \`${expr.name.text}\` is not exported by ${module?.module ?? alias}`,
+    hint,
+  );
+  return c.fresh();
+}
+
+function fieldOf(c: Inference, expr: ExprOf<'field'>, record: RecordType, call: ExprOf<'call'> | null): Type {
+  const { name } = expr;
+  const { fields, rest } = flattenRecord(record);
+  const type = fields.get(name.text);
+  if (type !== undefined) return type;
+  if (rest !== null && rest.rigid === null) {
+    const field = c.fresh();
+    c.unifier.unify(rest, { k: 'record', fields: new Map([[name.text, field]]), rest: c.fresh() });
+    return field;
+  }
+  const near = nearest(name.text, fields.keys());
+  const hint =
+    call !== null
+      ? methodHint(expr, call)
+      : near !== null
+        ? `Did you mean \`${near}\`?`
+        : `Its fields: ${[...fields.keys()].join(', ')}.`;
+  c.reporter.error(
+    'TC_REC_001',
+    name.start,
+    `the record has no field \`${name.text}\``,
+    near !== null ? `Did you mean \`${near}\`?` : hint,
+  );
+  return c.fresh();
+}
+
+function methodHint(expr: ExprOf<'field'>, call: ExprOf<'call'>): string {
+  const object = expr.base.k === 'name' ? expr.base.name : 'value';
+  const others = call.arguments.length > 0 ? ', …' : '';
+  return `There are no methods: call the function ${expr.name.text}(${object}${others}).`;
+}
+
+function noFieldHint(c: Inference, type: Type, name: string, call: ExprOf<'call'> | null): string {
+  const list = listItem(type) !== null;
+  const text = isNamed(type, 'string');
+  if (list || text) {
+    const from = list ? 'std/list' : 'std/string';
+    if (['length', 'len', 'size', 'count'].includes(name))
+      return `Write length(${list ? 'xs' : 's'}), with import ${from} (length).`;
+    if (list && ['map', 'filter', 'flatMap', 'any'].includes(name))
+      return `There are no methods: write ${name}(f, xs), with import std/list (${name}).`;
+    if (list && ['push', 'append', 'add', 'concat'].includes(name))
+      return 'There are no methods: write xs ++ [x], or x :: xs at the front.';
+    if (list && ['fold', 'foldl', 'reduce'].includes(name))
+      return 'Write foldl(\\acc x. e, start, xs), with import std/list (foldl).';
+    if (call !== null)
+      return `There are no methods: write ${name}(…), with import ${from} (${name}) when it exists there.`;
+    return 'Strings and lists have no fields: use the functions of std/string and std/list.';
+  }
+  if (['toString', 'to_string', 'show'].includes(name)) return 'Write show(value).';
+  const resolved = resolve(type);
+  if (resolved.k === 'tuple') return 'Take the tuple apart: match t { (a, b) => a }.';
+  if (resolved.k === 'named' && ['Option', 'Result'].includes(resolved.constructor.name)) {
+    return `Take the value out first: match x { ${resolved.constructor.name === 'Option' ? 'Some(v) => …, None => …' : 'Ok(v) => …, Err(e) => …'} }.`;
+  }
+  if (resolved.k === 'named' && resolved.constructor.variants.length > 1)
+    return 'Match on the constructors: the fields belong to each of them.';
+  return c.reporter.whereDefined(name) ?? 'Only records have fields.';
+}
+
+/** The record inside a type with one constructor around one record. */
+function wrappedRecord(c: Inference, type: Type): RecordType | null {
+  if (type.k !== 'named') return null;
+  const [variant, ...others] = type.constructor.variants;
+  const [field, ...more] = variant?.fields ?? [];
+  if (variant === undefined || others.length > 0 || field === undefined || more.length > 0) return null;
+  const bound = new Map(variant.parameters.map((parameter, index) => [parameter, type.arguments[index] as Type]));
+  const inner = resolve(substitute(field, bound, new Map(), c.unifier));
+  return inner.k === 'record' ? inner : null;
+}

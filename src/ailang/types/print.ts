@@ -1,0 +1,75 @@
+import { type EffectVariable, printRow } from '../effects/row.js';
+import { flattenRecord, resolve, type Type, type TypeVariable } from './type.js';
+
+export interface PrintStyle {
+  /** `(int,string)->r!{E}` as in interface files, else `(int, string) -> r ! {E}`. */
+  readonly compact: boolean;
+  /** Rename all variables a, b, c, … by first appearance, rigid ones too. */
+  readonly rename: boolean;
+}
+
+const diagnosticStyle: PrintStyle = { compact: false, rename: false };
+
+/** Prints types with stable variable names within one printer. */
+export class TypePrinter {
+  readonly #names = new Map<TypeVariable | EffectVariable, string>();
+  #next = 0;
+
+  constructor(readonly style: PrintStyle = diagnosticStyle) {}
+
+  print(type: Type, depth = 0): string {
+    if (depth > 12) return '…';
+    const found = resolve(type);
+    const comma = this.style.compact ? ',' : ', ';
+    switch (found.k) {
+      case 'var':
+        return this.#variable(found, found.rigid);
+      case 'named': {
+        const args = found.arguments.map((argument) => this.print(argument, depth + 1));
+        if (found.constructor.name === 'List' && found.constructor.module === '') return `[${args[0] ?? ''}]`;
+        return args.length === 0 ? found.constructor.name : `${found.constructor.name}[${args.join(comma)}]`;
+      }
+      case 'tuple':
+        return `(${found.items.map((item) => this.print(item, depth + 1)).join(comma)})`;
+      case 'record': {
+        const { fields, rest } = flattenRecord(found);
+        const shown = [...fields]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, field]) => `${name}: ${this.print(field, depth + 1)}`);
+        if (rest !== null) shown.push(this.style.compact ? `...${this.#variable(rest, rest.rigid)}` : '...');
+        return `{${shown.join(', ')}}`;
+      }
+      case 'function':
+        return this.#function(found, depth);
+    }
+  }
+
+  #function(type: Extract<Type, { k: 'function' }>, depth: number): string {
+    const parameters =
+      type.parameters.length === 0 ? ['()'] : type.parameters.map((parameter) => this.print(parameter, depth + 1));
+    const result = this.print(type.result, depth + 1);
+    const nameOf = (variable: EffectVariable) =>
+      variable.rigid === null && !this.style.rename ? null : this.#variable(variable, variable.rigid);
+    if (this.style.compact) {
+      const row = printRow(type.effects, nameOf, ',');
+      return `(${parameters.join(',')})->${result}${row === '' ? '' : `!{${row}}`}`;
+    }
+    const row = printRow(type.effects, nameOf);
+    return `(${parameters.join(', ')}) -> ${result}${row === '' ? '' : ` ! {${row}}`}`;
+  }
+
+  #variable(variable: TypeVariable | EffectVariable, rigid: string | null): string {
+    if (rigid !== null && !this.style.rename) return rigid;
+    const known = this.#names.get(variable);
+    if (known !== undefined) return known;
+    const index = this.#next++;
+    const name = String.fromCharCode(97 + (index % 26)) + (index < 26 ? '' : String(Math.floor(index / 26)));
+    this.#names.set(variable, name);
+    return name;
+  }
+}
+
+/** One type as a message shows it. */
+export function printType(type: Type): string {
+  return new TypePrinter().print(type);
+}

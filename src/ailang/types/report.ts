@@ -1,0 +1,31 @@
+import type { Diagnostic } from '../diagnostic.js';
+import type { Source } from '../syntax/source.js';
+
+const maximumPerModule = 20;
+
+/** Collects the findings of one module. */
+export class Reporter {
+  readonly errors: Diagnostic[] = [];
+  readonly warnings: Diagnostic[] = [];
+  readonly #places = new Set<string>();
+
+  constructor(
+    readonly source: Source,
+    /** A hint naming the std modules that export this name, or null. */
+    readonly whereDefined: (name: string) => string | null,
+  ) {}
+
+  /** One error; a second one at the same place is left out, it mostly follows from the first. */
+  error(code: string, offset: number, message: string, suggestion?: string): void {
+    const position = this.source.position(offset);
+    const key = `${position.line}:${position.column}`;
+    if (this.#places.has(key) || this.errors.length >= maximumPerModule) return;
+    this.#places.add(key);
+    this.errors.push(suggestion === undefined ? { code, message, position } : { code, message, position, suggestion });
+  }
+
+  warning(code: string, offset: number, message: string, suggestion: string): void {
+    if (this.warnings.length < maximumPerModule)
+      this.warnings.push({ code, message, position: this.source.position(offset), suggestion });
+  }
+}

@@ -1,0 +1,207 @@
+import { type EffectVariable, type Row, resolveRow, subsumeRow, unifyRows } from '../effects/row.js';
+import { type EqRecords, missingInstance } from './classes.js';
+import {
+  flattenRecord,
+  freshVariable,
+  type RecordType,
+  resolve,
+  type Type,
+  type TypeClass,
+  type TypeVariable,
+  unitType,
+} from './type.js';
+
+/** Why two types do not fit. */
+export type Mismatch =
+  | { readonly k: 'different'; readonly actual: Type; readonly expected: Type }
+  | { readonly k: 'arity'; readonly actual: number; readonly expected: number }
+  | { readonly k: 'infinite'; readonly type: Type }
+  | { readonly k: 'missing-field'; readonly name: string; readonly fields: readonly string[] }
+  | { readonly k: 'extra-field'; readonly name: string; readonly fields: readonly string[] }
+  | { readonly k: 'field'; readonly name: string; readonly cause: Mismatch }
+  | { readonly k: 'effects'; readonly missing: readonly string[] }
+  | { readonly k: 'instance'; readonly class: TypeClass; readonly type: Type };
+
+/** Thrown when a program's types grow beyond all reason; ends the check with one error. */
+export class TypeBudgetExceeded extends Error {}
+
+/** Work a module may cause; ordinary programs of a thousand lines use less than a hundredth. */
+const maximumSteps = 4_000_000;
+
+/** Unification over one module: the substitution lives in the variables themselves. */
+export class Unifier {
+  level = 0;
+  #steps = 0;
+
+  constructor(readonly eqRecords: EqRecords) {}
+
+  step(): void {
+    if (++this.#steps > maximumSteps) throw new TypeBudgetExceeded('type budget exceeded');
+  }
+
+  fresh(): TypeVariable {
+    return freshVariable(this.level);
+  }
+
+  /** Makes the types equal; the first difference when they cannot be. */
+  unify(left: Type, right: Type): Mismatch | null {
+    this.step();
+    const actual = resolve(left);
+    const expected = resolve(right);
+    if (actual === expected) return null;
+    if (actual.k === 'var' && (actual.rigid === null || expected.k !== 'var'))
+      return this.#bind(actual, expected, actual, expected);
+    if (expected.k === 'var') return this.#bind(expected, actual, actual, expected);
+    if (actual.k === 'named' && expected.k === 'named') {
+      if (actual.constructor !== expected.constructor) return { k: 'different', actual, expected };
+      return this.#all(actual.arguments, expected.arguments);
+    }
+    if (actual.k === 'tuple' && expected.k === 'tuple' && actual.items.length === expected.items.length) {
+      return this.#all(actual.items, expected.items);
+    }
+    if (actual.k === 'function' && expected.k === 'function') {
+      return this.#functions(actual, expected, unifyRows(actual.effects, expected.effects, this.level));
+    }
+    if (actual.k === 'record' && expected.k === 'record') return this.#records(actual, expected);
+    return { k: 'different', actual, expected };
+  }
+
+  /** Like `unify`, but a function may have fewer effects than expected. */
+  subsume(left: Type, right: Type): Mismatch | null {
+    const actual = resolve(left);
+    const expected = resolve(right);
+    if (actual.k !== 'function' || expected.k !== 'function') return this.unify(actual, expected);
+    return this.#functions(actual, expected, subsumeRow(actual.effects, expected.effects, this.level));
+  }
+
+  #functions(
+    actual: Extract<Type, { k: 'function' }>,
+    expected: Extract<Type, { k: 'function' }>,
+    rows: { missing: readonly string[] } | null,
+  ): Mismatch | null {
+    const [one] = actual.parameters;
+    const [other] = expected.parameters;
+    let found: Mismatch | null;
+    if (actual.parameters.length === 1 && expected.parameters.length === 0 && one !== undefined)
+      found = this.unify(one, unitType);
+    else if (actual.parameters.length === 0 && expected.parameters.length === 1 && other !== undefined)
+      found = this.unify(other, unitType);
+    else if (actual.parameters.length !== expected.parameters.length) {
+      return { k: 'arity', actual: actual.parameters.length, expected: expected.parameters.length };
+    } else found = this.#all(actual.parameters, expected.parameters);
+    found ??= this.subsume(actual.result, expected.result);
+    if (found !== null) return found;
+    return rows === null ? null : { k: 'effects', missing: rows.missing };
+  }
+
+  #all(left: readonly Type[], right: readonly Type[]): Mismatch | null {
+    for (const [index, item] of left.entries()) {
+      const other = right[index];
+      const found = other === undefined ? null : this.unify(item, other);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #records(left: RecordType, right: RecordType): Mismatch | null {
+    const actual = flattenRecord(left);
+    const expected = flattenRecord(right);
+    for (const [name, type] of actual.fields) {
+      const other = expected.fields.get(name);
+      if (other === undefined) continue;
+      const cause = this.unify(type, other);
+      if (cause !== null) return { k: 'field', name, cause };
+    }
+    const extra = [...actual.fields].filter(([name]) => !expected.fields.has(name));
+    const missing = [...expected.fields].filter(([name]) => !actual.fields.has(name));
+    const closedActual = actual.rest === null || actual.rest.rigid !== null;
+    const closedExpected = expected.rest === null || expected.rest.rigid !== null;
+    if (missing.length > 0 && closedActual)
+      return { k: 'missing-field', name: missing[0]?.[0] ?? '', fields: [...actual.fields.keys()] };
+    if (extra.length > 0 && closedExpected)
+      return { k: 'extra-field', name: extra[0]?.[0] ?? '', fields: [...expected.fields.keys()] };
+    if (actual.rest !== null && expected.rest !== null && actual.rest === expected.rest) {
+      return extra.length === 0 && missing.length === 0 ? null : { k: 'infinite', type: left };
+    }
+    if (closedActual && closedExpected) {
+      return actual.rest === null && expected.rest === null ? null : { k: 'different', actual: left, expected: right };
+    }
+    if (actual.rest === null || closedActual) return this.#rest(expected.rest, extra, actual.rest, left);
+    if (expected.rest === null || closedExpected) return this.#rest(actual.rest, missing, expected.rest, right);
+    const shared = this.fresh();
+    return this.#rest(actual.rest, missing, shared, right) ?? this.#rest(expected.rest, extra, shared, left);
+  }
+
+  #rest(
+    variable: TypeVariable | null,
+    fields: readonly [string, Type][],
+    rest: Type | null,
+    whole: Type,
+  ): Mismatch | null {
+    if (variable === null) return null;
+    const record: Type = { k: 'record', fields: new Map(fields), rest };
+    return this.#occurs(variable, record) ? { k: 'infinite', type: whole } : this.#link(variable, record);
+  }
+
+  #link(variable: TypeVariable, type: Type): null {
+    variable.link = type;
+    return null;
+  }
+
+  #bind(variable: TypeVariable, type: Type, actual: Type, expected: Type): Mismatch | null {
+    if (variable.rigid !== null) return { k: 'different', actual, expected };
+    if (type.k === 'var') {
+      for (const name of variable.classes) type.classes.add(name);
+      type.literal ||= variable.literal && type.rigid === null;
+      if (type.rigid === null) type.level = Math.min(type.level, variable.level);
+      else if (variable.literal) return { k: 'different', actual, expected };
+      return this.#link(variable, type);
+    }
+    if (this.#occurs(variable, type)) return { k: 'infinite', type };
+    for (const name of variable.classes) {
+      const missing = this.require(name, type);
+      if (missing !== null) return variable.literal ? { k: 'different', actual, expected } : missing;
+    }
+    return this.#link(variable, type);
+  }
+
+  /** Demands an instance of the class; variables inside the type get the constraint. */
+  require(name: TypeClass, type: Type): Mismatch | null {
+    const missing = missingInstance(name, type, this.eqRecords);
+    return missing === null ? null : { k: 'instance', class: name, type: missing };
+  }
+
+  /** Whether the variable is inside the type; lowers the levels of the variables met. */
+  #occurs(variable: TypeVariable, type: Type): boolean {
+    this.step();
+    const found = resolve(type);
+    switch (found.k) {
+      case 'var':
+        if (found === variable) return true;
+        if (found.rigid === null) found.level = Math.min(found.level, variable.level);
+        return false;
+      case 'named':
+        return found.arguments.some((argument) => this.#occurs(variable, argument));
+      case 'tuple':
+        return found.items.some((item) => this.#occurs(variable, item));
+      case 'record':
+        return (
+          [...found.fields.values()].some((field) => this.#occurs(variable, field)) ||
+          (found.rest !== null && this.#occurs(variable, found.rest))
+        );
+      case 'function':
+        lowerRow(found.effects, variable.level);
+        return (
+          found.parameters.some((parameter) => this.#occurs(variable, parameter)) ||
+          this.#occurs(variable, found.result)
+        );
+    }
+  }
+}
+
+function lowerRow(row: Row, level: number): void {
+  const lower = (variable: EffectVariable) => {
+    if (variable.rigid === null) variable.level = Math.min(variable.level, level);
+  };
+  for (const variable of resolveRow(row).variables) lower(variable);
+}
