@@ -29,6 +29,6 @@ export async function operate<R extends ControlRequest>(
   return operateDirectly(repository, request, {
     env: io.env,
     ...(root === undefined ? {} : { workspaceRoot: resolve(io.cwd, root) }),
-    report: (line) => void io.stderr.write(`ailang-worldd: ${line}\n`),
+    report: (line) => void io.stderr.write(`${line}\n`),
   });
 }

@@ -10,10 +10,10 @@ const TOOLS = [
 ];
 
 /**
- * What to paste so that each client works through this daemon. The token is read from its file when the line runs; it
+ * What to paste so that each client works through this daemon; `program` is how this program is called in a shell. The token is read from its file when the line runs; it
  * stands in none of them.
  */
-export function clientSnippets(url: string, sessionFile: string): string {
+export function clientSnippets(url: string, sessionFile: string, program: string): string {
   const endpoint = `${url}/mcp/`;
   const file = shellQuote(sessionFile);
   const named = (prefix: string): string => TOOLS.map((tool) => `${prefix}${tool}`).join(',');
@@ -31,6 +31,10 @@ export function clientSnippets(url: string, sessionFile: string): string {
   return `# every client: the token, from its file
 export WORLD_SESSION="$(cat ${file})"
 
+# by hand
+${program} --addr ${url} tools list
+${program} --addr ${url} call ailang-cli --arg op=version
+
 # Claude Code (in a scratch directory; .mcp.json will hold the token: delete it afterwards)
 claude mcp add --transport http world ${endpoint} --header "Authorization: Bearer $WORLD_SESSION" -s project
 claude -p "<task>" --tools "" --strict-mcp-config --mcp-config ./.mcp.json --allowedTools ${named('mcp__world__')}
@@ -46,12 +50,9 @@ pi --mcp-config world-mcp.json --no-builtin-tools --tools ${named('world_')} -p 
 # curl
 curl -s -H "Authorization: Bearer $WORLD_SESSION" -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \\
   -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' ${endpoint}
-
-# this program
-ailang-worldd --addr ${url} tools list
 `;
 }
 
-function shellQuote(text: string): string {
+export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

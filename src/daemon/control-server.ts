@@ -86,7 +86,7 @@ async function answer(
     return { ok: true, result: await handle(request.data) };
   } catch (error) {
     if (error instanceof WorldError) return failure(error.code, error.message, error.hint);
-    report(`control ${request.data.op}: ${error instanceof Error ? error.message : String(error)}`);
+    report(`ailang-worldd: control ${request.data.op}: ${error instanceof Error ? error.message : String(error)}`);
     return failure('internal', `${request.data.op} failed; the cause is on the daemon's stderr`);
   }
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { createBroker } from '../broker/broker.js';
 import { createTimers } from '../broker/timers.js';
 import type { Episodes } from '../episode/episodes.js';
 import { WorldError } from '../errors.js';
 import { gitIdentity } from '../git/child.js';
+import { type PackMerger, startPackMerger } from '../git/merge-packs.js';
 import { openRepository } from '../git/repository.js';
 import type { Identity, Repository } from '../git/types.js';
 import { createInvoker } from '../invocation/invoker.js';
@@ -68,15 +70,22 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
 async function assemble(repository: Repository, options: WorldOptions): Promise<OpenWorld> {
   const places = placesFor(repository.commonDir, options.env, options.workspaceRoot);
   const now = Date.now;
+  await mkdir(places.state, { recursive: true, mode: 0o700 });
   const toolchain = await openToolchain(options.examplesDir);
   let log: WorldLog | undefined;
+  let merger: PackMerger | undefined;
   try {
     const { identity } = toolchain;
     const author = await operatorIdentity(repository, options.env);
     const tools = await loadTools();
     const draft = (act: 'genesis' | 'tools') =>
       programDraft({ act, tools, identity, author, time: Math.floor(now() / 1000) });
-    log = await openWorldLog({ repository, genesis: () => draft('genesis') });
+    log = await openWorldLog({
+      repository,
+      genesis: () => draft('genesis'),
+      packWritten: (pack) => merger?.notify(pack),
+    });
+    merger = startPackMerger(repository, { onError: (error) => options.report(`ailang-worldd: ${error.message}`) });
     const program = draft('tools');
     if (!isRecorded(log.state.tools(), program.act)) await log.append(program);
     const episodes: Episodes = openEpisodes({ repository, places, toolchain, log, now });
@@ -86,16 +95,19 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
     const interpreter = identity.ref;
     const invoker = createInvoker({ log, tools, broker, episodes, interpreter, daemon: daemonIdentity, now, timers });
     const desk = new OperatorDesk({ log, worktrees, author, interpreter, now, random: randomBytes });
-    const opened = log;
+    const [opened, merging] = [log, merger];
     return {
       ...{ repository, places, log, toolchain, worktrees, invoker, desk, now, random: randomBytes },
       async close() {
         await toolchain.close();
+        // Merging needs the writer lock, which the log gives up last.
+        await merging.close();
         await opened.close();
       },
     };
   } catch (error) {
     await toolchain.close();
+    await merger?.close();
     await log?.close();
     throw error;
   }

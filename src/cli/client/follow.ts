@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorldError } from '../../errors.js';
-import type { LogClient, WireEntry } from './log-lines.js';
+import type { WireEntry } from './log-lines.js';
 
 const PAGE = 100;
 const FIRST_BACKOFF_MS = 250;
@@ -11,10 +11,18 @@ const LONGEST_BACKOFF_MS = 5_000;
  * over a daemon that is away, naming the outage once.
  */
 export async function* entriesFrom(
-  client: LogClient,
+  client: { entries(from: number, limit: number): Promise<readonly WireEntry[]> },
   from: number,
-  options: { follow: boolean; intervalMs: number; signal: AbortSignal; report(line: string): void },
+  options: {
+    readonly follow: boolean;
+    readonly intervalMs: number;
+    readonly signal: AbortSignal;
+    readonly report: (line: string) => void;
+    /** Waits so many milliseconds, or until the signal. */
+    readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  },
 ): AsyncGenerator<WireEntry> {
+  const wait = options.wait ?? waitInRealTime;
   let next = from;
   let backoff = 0;
   while (!options.signal.aborted) {
@@ -42,6 +50,6 @@ function isOutage(error: unknown): error is WorldError {
   return error instanceof WorldError && (error.code === 'daemon-unreachable' || error.code === 'daemon-timeout');
 }
 
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
+async function waitInRealTime(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => undefined);
 }

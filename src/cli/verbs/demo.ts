@@ -62,7 +62,7 @@ async function play(stage: Stage, io: Io): Promise<boolean> {
 
   const why = await stage.worldd('why', 'head');
   const trailer = await stage.worldd('provenance');
-  say('\n$ git log --oneline refs/world/log');
+  say("\n$ git log --format='%h %an: %s' refs/world/log");
   say((await stage.git('log', '--format=%h %an: %s', 'refs/world/log')).trimEnd());
   say('\n$ ailang-worldd why head');
   say((why.stdout + why.stderr).trimEnd());

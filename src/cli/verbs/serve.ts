@@ -57,7 +57,7 @@ Not supported in this version, and refused: --ailang-bin, --tool-ailang-bin, --r
         examplesDir: path(values['examples-dir']),
         env: io.env,
         bind,
-        report: (line) => void io.stderr.write(`ailang-worldd: ${line}\n`),
+        report: (line) => void io.stderr.write(`${line}\n`),
       });
     });
     io.stdout.write(`ailang-worldd listening on ${daemon.url}\n`);

@@ -3,7 +3,7 @@ import { toolGrants } from '../../daemon/grants.js';
 import { asEpisodeId } from '../../episode/worktree.js';
 import { expectPositionals, parseFlags, parseWholeNumber } from '../arguments.js';
 import { serveUntilSignal, startingUp } from '../run-daemon.js';
-import { clientSnippets } from '../snippets.js';
+import { clientSnippets, shellQuote } from '../snippets.js';
 import type { VerbModule } from '../verb.js';
 
 export const verb: VerbModule = {
@@ -48,7 +48,7 @@ Started again, it goes on with the same log, episode and budgets.
         examplesDir: path(values['examples-dir']),
         env: io.env,
         bind: { host: '127.0.0.1', port },
-        report: (line) => void io.stderr.write(`ailang-worldd: ${line}\n`),
+        report: (line) => void io.stderr.write(`${line}\n`),
         episode,
         grants: toolGrants(budget),
         ttlSeconds,
@@ -66,14 +66,20 @@ Started again, it goes on with the same log, episode and budgets.
     else {
       io.stdout.write(`ailang-worldd listening on ${daemon.url}\n`);
       io.stdout.write(
-        `  repository  ${announcement.repository}\n  episode     ${episode} at ${announcement.worktree}\n  token file  ${session.file} (${session.reused ? 'still valid' : 'new'})\n`,
+        `  repository  ${daemon.world.repository.worktree}\n  episode     ${episode} at ${announcement.worktree}\n  token file  ${session.file} (${session.reused ? 'still valid' : 'new'})\n`,
       );
       if (session.dirty)
         io.stdout.write('  note        the worktree started from the last commit, not from your uncommitted changes\n');
       io.stdout.write(
-        `\n${clientSnippets(daemon.url, session.file)}\nCtrl-C stops the daemon; the log stays: git log refs/world/log\n`,
+        `\n${clientSnippets(daemon.url, session.file, programName())}\nCtrl-C stops the daemon; the log stays: git log refs/world/log\n`,
       );
     }
     return serveUntilSignal(daemon, io);
   },
 };
+
+/** How this program was called, so that what we print can be pasted: by its name, or as a script. */
+function programName(): string {
+  const script = process.argv[1] ?? '';
+  return script.endsWith('.js') ? `node ${shellQuote(script)}` : 'ailang-worldd';
+}
