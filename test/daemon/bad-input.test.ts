@@ -126,6 +126,13 @@ test('a journal damaged in the middle', async (t) => {
   writeFileSync(file, bytes);
   assert.match(await refusedUp(sandbox), /the journal .* is damaged/);
   assert.deepEqual(readFileSync(file), bytes);
+  const doctor = await worldd(sandbox, ['doctor']);
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /^✗ journal +damaged in the middle$/m);
+  const repaired = await worldd(sandbox, ['doctor', '--repair']);
+  assert.equal(repaired.code, 0, repaired.stdout + repaired.stderr);
+  assert.match(repaired.stderr, /the journal is now .*journal\.damaged-\d+\n$/);
+  assert.equal(await (await startDaemon(t, sandbox)).stop(), 0);
 });
 
 test('a foreign move of the ref is named and not overwritten', async (t) => {
@@ -145,4 +152,12 @@ test('a foreign move of the ref is named and not overwritten', async (t) => {
   await daemon.stop();
   await refusedUp(sandbox);
   assert.equal(sandbox.git('rev-parse', 'refs/world/log').trim(), foreign);
+  assert.match((await worldd(sandbox, ['doctor'])).stdout, /^✗ journal +something else moved refs\/world\/log/m);
+  const repaired = await worldd(sandbox, ['doctor', '--repair']);
+  assert.equal(repaired.code, 0, repaired.stdout + repaired.stderr);
+  assert.equal(sandbox.git('rev-parse', `refs/world/foreign/${foreign}`).trim(), foreign);
+  const again = await startDaemon(t, sandbox);
+  assert.equal((await worldd(sandbox, ['--addr', again.url, ...write.slice(2)], { env })).code, 0);
+  assert.equal(await again.stop(), 0);
+  assert.equal((await worldd(sandbox, ['why', 'head'])).code, 0);
 });

@@ -4,7 +4,7 @@ import { openLogReader } from '../../log/reader.js';
 import { walk } from '../../provenance/why.js';
 import { broken, type Finding, note, ok } from './check.js';
 
-/** Opens the log for reading (ref, journal and index are looked at) and walks its newest entry. */
+/** Opens the log for reading and walks its newest entry. */
 export async function checkLog(repository: Repository): Promise<readonly Finding[]> {
   try {
     const reader = await openLogReader(repository);
