@@ -79,7 +79,7 @@ async function before<T>(invocation: Invocation, step: () => Promise<T>): Promis
   } catch (cause) {
     if (cause instanceof InvocationFailure) throw cause;
     const why = cause instanceof WorldError ? cause.code : 'unexpected error';
-    const message = `the worktree is not available (${why}); nothing ran`;
+    const message = `the effect could not be started (${why}); nothing ran`;
     throw new InvocationFailure('execution', invocation.invocationId, message, { cause });
   }
 }
