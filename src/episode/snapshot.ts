@@ -56,13 +56,23 @@ export class SnapshotTaker {
     { readonly above: IgnoreRules; readonly text: string; readonly rules: IgnoreRules }
   >();
   private sincePause = 0;
+  private lastWalk: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: SnapshotOptions) {
     this.known = new Set(options.known);
   }
 
-  /** @throws WorldError `worktree-unreadable`, `worktree-gone` */
-  async snapshot(): Promise<Snapshot> {
+  /**
+   * One walk at a time: two that cross would mix what they remember.
+   * @throws WorldError `worktree-unreadable`, `worktree-gone`
+   */
+  snapshot(): Promise<Snapshot> {
+    const turn = this.lastWalk.then(() => this.walk());
+    this.lastWalk = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async walk(): Promise<Snapshot> {
     const walk: Walk = { tracked: await this.options.tracked(), needed: new Map() };
     const entries = await this.directory(walk, '', this.options.rules, false);
     if (entries === null) {

@@ -19,7 +19,7 @@ export interface Executed {
 /**
  * Carries out the one planned effect under the worktree's lock: first what changed outside a call is recorded, then the
  * broker decides and the handler runs, then the files are looked at again.
- * @throws InvocationFailure `unsupported-effect`, `execution`, `deadline` before anything ran; `not-committed` when the
+ * @throws InvocationFailure `unknown-tool`, `execution`, `deadline` before anything ran; `not-committed` when the
  * intent was not durable; `effects-unrecorded` after the effect
  */
 export async function execute(
@@ -48,6 +48,10 @@ async function dispatch(
   planned: PlannedEffect,
 ): Promise<BrokerOutcome> {
   const { invocationId, arrivedAt, progress } = invocation;
+  // It may have waited for its turn: authority is looked at again right before it is used.
+  if (deps.log.state.session(invocation.call.session.credentialId)?.revoked === true) {
+    throw new InvocationFailure('unknown-tool', invocationId, 'the session was revoked; nothing ran');
+  }
   const left = DEADLINES.call - (deps.now() - arrivedAt) - DEADLINES.plan - DEADLINES.finishing;
   if (progress.abandoned || left <= 0) {
     throw new InvocationFailure('deadline', invocationId, 'the call’s time was over before its effect; nothing ran');
@@ -75,7 +79,7 @@ async function before<T>(invocation: Invocation, step: () => Promise<T>): Promis
   } catch (cause) {
     if (cause instanceof InvocationFailure) throw cause;
     const why = cause instanceof WorldError ? cause.code : 'unexpected error';
-    const message = `the worktree is not available (${why}); nothing ran`;
+    const message = `the effect could not be started (${why}); nothing ran`;
     throw new InvocationFailure('execution', invocation.invocationId, message, { cause });
   }
 }

@@ -30,7 +30,10 @@ export async function loadTools(
   const tools = new Map<string, LoadedTool>();
   for (const name of names.filter((name) => name.endsWith('.js')).sort()) {
     const file = join(directory, name);
-    const source = canonicalSource(await readFile(file));
+    const source = await readFile(file);
+    if (!canonicalSource(source).equals(source)) {
+      throw new WorldError('tool-invalid', `${file} is not in canonical form, so its ref would not name what runs`);
+    }
     // The ref in the URL makes sure that other bytes are another module.
     const transitionFn = `sha256:${createHash('sha256').update(source).digest('hex')}` as Sha256Ref;
     const module: { tool?: Tool } = await import(`${pathToFileURL(file).href}?${transitionFn}`);

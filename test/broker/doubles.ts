@@ -12,6 +12,7 @@ import type {
   Grant,
   LogEntry,
   Receipt,
+  SessionState,
   Sha256Ref,
   Snapshot,
   WorldLog,
@@ -45,6 +46,7 @@ export class MemoryLog implements WorldLog {
   readonly committed: LogEntry[] = [];
   tree: GitOid | null = TREE;
   open = true;
+  session: SessionState | undefined;
   onAppend = () => () => undefined;
   beforeAppend: () => Promise<void> = async () => undefined;
   beforeDurable: () => Promise<void> = async () => undefined;
@@ -57,7 +59,7 @@ export class MemoryLog implements WorldLog {
   }
 
   readonly state: WorldLog['state'] = {
-    session: unused,
+    session: () => this.session,
     sessions: unused,
     episodes: unused,
     episode: (id): EpisodeState => ({

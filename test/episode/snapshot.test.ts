@@ -258,3 +258,13 @@ test('a new commit’s index is noticed', async (t) => {
   appendFileSync(join(root, 'x'), '2');
   assert.equal((await taker.snapshot()).tree, gitTree(root));
 });
+
+test('snapshots asked for at once do not mix', async (t) => {
+  const root = repositoryWith(t, { 'a/b': '1', 'c/d': '2' });
+  const taker = await takerFor(root);
+  const snapshots = await Promise.all([taker.snapshot(), taker.snapshot(), taker.snapshot()]);
+  for (const { tree, objects } of snapshots) {
+    assert.equal(tree, gitTree(root));
+    assert.equal(objects.length, 5);
+  }
+});

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { lockFile } from '../../src/episode/file-lock.js';
@@ -81,16 +83,32 @@ test('a held lock names its holder after a bounded wait, and is free again when 
   const release = await lockFile(path);
   await assert.rejects(lockFile(path, { waitMs: 0 }), {
     code: 'worktree-locked',
-    message: new RegExp(`pid ${process.pid}`),
+    message: new RegExp(`process ${process.pid} on`),
   });
   await release();
   await (await lockFile(path, { waitMs: 0 }))();
 });
 
-test('a lock left behind by a killed program is taken over', async (t) => {
+test('a lock left behind by a killed process is taken over at once', async (t) => {
+  const path = join(temporaryDirectory(t), 'ep1');
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  mkdirSync(`${path}.lock`);
+  writeFileSync(`${path}.owner`, `${pid} ${hostname()}\n`);
+  await (await lockFile(path, { waitMs: 0 }))();
+});
+
+test('a lock of a living process, or of another machine, is left alone', async (t) => {
   const path = join(temporaryDirectory(t), 'ep1');
   mkdirSync(`${path}.lock`);
-  const { utimesSync } = await import('node:fs');
+  for (const owner of [`${process.ppid} ${hostname()}\n`, '4194303 elsewhere\n', '']) {
+    writeFileSync(`${path}.owner`, owner);
+    await assert.rejects(lockFile(path, { waitMs: 0 }), { code: 'worktree-locked' });
+  }
+});
+
+test('a lock without a sign of life for long is taken over, whoever signed it', async (t) => {
+  const path = join(temporaryDirectory(t), 'ep1');
+  mkdirSync(`${path}.lock`);
   const longAgo = new Date(Date.now() - 3_600_000);
   utimesSync(`${path}.lock`, longAgo, longAgo);
   await (await lockFile(path, { waitMs: 0 }))();

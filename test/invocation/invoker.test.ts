@@ -324,3 +324,21 @@ test('a closed episode runs nothing', async () => {
   log.open = false;
   await assert.rejects(invoker.invoke(call('ailang-read', { path: 'a' })), { kind: 'unsupported-effect' });
 });
+
+test('a session revoked while its call waits for its turn runs nothing', async () => {
+  const { invoker, toolchain, log, call } = setup();
+  const running = gate();
+  toolchain.answer = async () => {
+    await running.promise;
+    return { ok: true };
+  };
+  const first = invoker.invoke(call('ailang-read', { path: 'a' }));
+  const second = invoker.invoke(call('ailang-read', { path: 'b' }));
+  const rejected = assert.rejects(second, { kind: 'unknown-tool' });
+  await settle();
+  log.session = { ...sessionWith([]), revoked: true };
+  running.open();
+  await rejected;
+  await first;
+  assert.equal(log.intents.length, 1);
+});

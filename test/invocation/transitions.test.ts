@@ -41,6 +41,8 @@ test('a module that is not the tool its name says is refused, a missing build na
   t.after(() => rmSync(directory, { recursive: true }));
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   writeFileSync(join(directory, 'ailang-read.js'), 'export const other = 1;\n');
-  await assert.rejects(loadTools(directory), { code: 'tool-invalid' });
+  await assert.rejects(loadTools(directory), { code: 'tool-invalid', message: /named after/ });
+  writeFileSync(join(directory, 'ailang-read.js'), 'export const other = 1; \n');
+  await assert.rejects(loadTools(directory), { code: 'tool-invalid', message: /canonical/ });
   await assert.rejects(loadTools(join(directory, 'none')), { code: 'tools-missing' });
 });
