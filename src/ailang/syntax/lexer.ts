@@ -74,18 +74,21 @@ class Lexer {
   #token(): void {
     const start = this.#at;
     const char = this.text[start] ?? '';
-    if (char === '"') {
+    if (char === '"' || char === "'") {
       this.#at++;
-      return this.#string(start, '"');
+      this.#string(start, char);
+      return;
     }
-    if (char === "'") {
-      this.#at++;
-      return this.#string(start, "'");
+    if (char >= '0' && char <= '9') {
+      this.#number(start);
+      return;
     }
-    if (char >= '0' && char <= '9') return this.#number(start);
     if (nameStart.test(char) || char >= '\ud800') {
       const name = this.#match(namePattern);
-      if (name !== null) return this.#push(keywords.has(name) ? 'keyword' : 'name', start, name);
+      if (name !== null) {
+        this.#push(keywords.has(name) ? 'keyword' : 'name', start, name);
+        return;
+      }
     }
     this.#operator(start, char);
   }
@@ -105,14 +108,16 @@ class Lexer {
         this.#holes.pop();
         this.#at++;
         this.#push('hole-end', start, '}');
-        return this.#string(start + 1, '"');
+        this.#string(start + 1, '"');
+        return;
       }
       this.#holes[this.#holes.length - 1] = depth + (char === '{' ? 1 : -1);
     }
     const operator = operators.find((candidate) => this.text.startsWith(candidate, start));
     if (operator !== undefined) {
       this.#at += operator.length;
-      return this.#push('operator', start, operator);
+      this.#push('operator', start, operator);
+      return;
     }
     const point = String.fromCodePoint(this.text.codePointAt(start) ?? 0);
     this.#at += point.length;
@@ -124,12 +129,11 @@ class Lexer {
     const digits = this.#match(numberPattern) ?? '';
     if (/^0[xXbBoO]/.test(digits)) {
       const value = BigInt(digits);
-      if (value >> 64n !== 0n) return this.#tooLarge(start, digits);
-      return this.#numberToken('int', start, digits, BigInt.asIntN(64, value));
-    }
-    if (/[.eE]/.test(digits)) return this.#numberToken('float', start, digits, Number(digits));
-    if (digits.length > 19 || BigInt(digits) > largestInt) return this.#tooLarge(start, digits);
-    this.#numberToken('int', start, digits, BigInt(digits));
+      if (value >> 64n !== 0n) this.#tooLarge(start, digits);
+      else this.#numberToken('int', start, digits, BigInt.asIntN(64, value));
+    } else if (/[.eE]/.test(digits)) this.#numberToken('float', start, digits, Number(digits));
+    else if (digits.length > 19 || BigInt(digits) > largestInt) this.#tooLarge(start, digits);
+    else this.#numberToken('int', start, digits, BigInt(digits));
   }
 
   #numberToken(kind: 'int' | 'float', start: number, text: string, value: bigint | number): void {
@@ -166,15 +170,16 @@ class Lexer {
       }
       if (char === quote) {
         value += this.text.slice(from, this.#at++);
-        return this.#endString(start, value);
+        this.#endString(start, value);
+        return;
       }
       if (char === '\\') {
         value += this.text.slice(from, this.#at);
-        const escape = readEscape(this.text, this.#at);
+        const found = readEscape(this.text, this.#at);
         const at = this.#at;
-        this.#at += escape.length;
-        if (escape.ok) value += escape.value;
-        else this.#push('illegal', at, escape.message, 'Double the backslash to write it literally.');
+        this.#at += found.length;
+        if (found.ok) value += found.value;
+        else this.#push('illegal', at, found.message, 'Double the backslash to write it literally.');
         from = this.#at;
         continue;
       }
@@ -192,7 +197,10 @@ class Lexer {
   }
 
   #endString(start: number, value: string): void {
-    if (this.#tokens.at(-1)?.kind !== 'hole-end') return this.#push('string', start, value);
+    if (this.#tokens.at(-1)?.kind !== 'hole-end') {
+      this.#push('string', start, value);
+      return;
+    }
     this.#push('string-part', start, value);
     this.#push('string-end', this.#at - 1, '"');
   }
