@@ -26,12 +26,13 @@ export function makeEntry(
   files: ReadonlyMap<string, Buffer>,
   transition: string,
   state: string,
+  headerIndex?: number,
 ): LogEntry {
   const index = (previous === null ? 0 : previous.index + 1) as EntryIndex;
   const transitionRef = ref(files.get(transition) ?? '');
   const prev = previous?.entryHash ?? '';
   const header: EntryHeader = {
-    entryIndex: index,
+    entryIndex: (headerIndex ?? index) as EntryIndex,
     semanticsEpoch: 1,
     transitionFn: ref('fn'),
     interpreter: INTERPRETER,
@@ -39,7 +40,7 @@ export function makeEntry(
     writtenBy,
   };
   const entryHash = ref(
-    `{"entryIndex":${index},"semanticsEpoch":1,"transitionFn":"${header.transitionFn}","interpreter":"${INTERPRETER}","prevEntryHash":"${prev}","writtenBy":"${writtenBy}","transitionRef":"${transitionRef}"}`,
+    `{"entryIndex":${header.entryIndex},"semanticsEpoch":1,"transitionFn":"${header.transitionFn}","interpreter":"${INTERPRETER}","prevEntryHash":"${prev}","writtenBy":"${writtenBy}","transitionRef":"${transitionRef}"}`,
   );
   const world = { revision: index, stateRoot: ref(files.get(state) ?? ''), logHead: entryHash };
   const worldBytes = text(`{"revision":${index},"stateRoot":"${world.stateRoot}","logHead":"${entryHash}"}`);
@@ -60,26 +61,40 @@ export function makeGenesis(): LogEntry {
   return makeEntry(null, 'operator:genesis', files, 'operator.json', 'operator.json');
 }
 
+/** Changes one text before anything is hashed over it: a log that is consistent and still not true. */
+export interface Forgery {
+  readonly record?: (text: string) => string;
+  readonly request?: (text: string) => string;
+  readonly output?: (text: string) => string;
+  readonly headerIndex?: number;
+}
+
 /** A read of data.txt, granted (budget 20 to 19) or denied. */
 export function makeRead(
   previous: LogEntry,
-  options: { denied?: boolean; episode?: string; tamper?: (files: Map<string, Buffer>) => void } = {},
+  options: {
+    denied?: boolean;
+    episode?: string;
+    tamper?: (files: Map<string, Buffer>) => void;
+    forge?: Forgery;
+  } = {},
 ): LogEntry {
+  const { forge = {} } = options;
+  const same = (value: string): string => value;
   const episode = options.episode ?? 'ep1';
   const input = text('{"path":"data.txt"}');
   const payload = '{"op":"read","path":"data.txt"}';
   const plan = text(
     `{"effects":[{"cost":1,"effect":"Workspace.Read","id":"e1","payload":${payload},"scope":"worktree"}],"finish":false,"plan":"world/effect-plan/v1","result":null}`,
   );
-  const request = text(`14:Workspace.Read8:worktree1:1791024750:${payload}`);
+  const request = text((forge.request ?? same)(`14:Workspace.Read8:worktree1:1791024750:${payload}`));
   const result = text('{"content":"hello","ok":true}');
-  const record = text(
-    options.denied
-      ? `{"effect":"Workspace.Read","scope":"worktree","cost":1,"budgetBefore":0,"budgetAfter":0,"allowed":false,"failed":false,"denial":"denied:budget","requestRef":"${ref(request)}","resultRef":""}`
-      : `{"effect":"Workspace.Read","scope":"worktree","cost":1,"budgetBefore":20,"budgetAfter":19,"allowed":true,"failed":false,"denial":"","requestRef":"${ref(request)}","resultRef":"${ref(result)}"}`,
-  );
+  const granted = options.denied
+    ? `{"effect":"Workspace.Read","scope":"worktree","cost":1,"budgetBefore":0,"budgetAfter":0,"allowed":false,"failed":false,"denial":"denied:budget","requestRef":"${ref(request)}","resultRef":""}`
+    : `{"effect":"Workspace.Read","scope":"worktree","cost":1,"budgetBefore":20,"budgetAfter":19,"allowed":true,"failed":false,"denial":"","requestRef":"${ref(request)}","resultRef":"${ref(result)}"}`;
+  const record = text((forge.record ?? same)(granted));
   const world = `"world":{"effects":[{"id":"e1","record":"${ref(record)}","status":"ok"}],"plan":"${ref(plan)}"}`;
-  const output = text(`{"content":"hello","ok":true,${world}}`);
+  const output = text((forge.output ?? same)(`{"content":"hello","ok":true,${world}}`));
   const id = `mcp:${episode}:${previous.index + 1}`;
   const invocation = text(
     `{"invocationId":"${id}","episodeId":"${episode}","skillId":"ailang-read","transitionFn":"${ref('fn')}","interpreter":"${INTERPRETER}","semanticsEpoch":1,"input":"${ref(input)}","output":"${ref(output)}","plan":"${ref(plan)}","effects":["${ref(record)}"]}`,
@@ -93,7 +108,7 @@ export function makeRead(
     ['effects/e1/request', request],
     ...(options.denied ? [] : ([['effects/e1/result.json', result]] as const)),
   ]);
-  const entry = makeEntry(previous, 'coordinator:a2a', files, 'record.json', 'output.json');
+  const entry = makeEntry(previous, 'coordinator:a2a', files, 'record.json', 'output.json', forge.headerIndex);
   const changed = new Map(entry.files);
   options.tamper?.(changed);
   return { ...entry, files: changed };

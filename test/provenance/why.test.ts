@@ -4,7 +4,7 @@ import type { EntryIndex, LogEntry } from '../../src/log/types.js';
 import { findResult, findTarget } from '../../src/provenance/target.js';
 import { walk } from '../../src/provenance/why.js';
 import { whyText } from '../../src/provenance/why-text.js';
-import { makeGenesis, makeRead, readerOver, ref } from './hand-made-log.js';
+import { type Forgery, makeGenesis, makeRead, readerOver, ref } from './hand-made-log.js';
 
 const genesis = makeGenesis();
 const read = makeRead(genesis);
@@ -77,6 +77,46 @@ for (const [what, tamper, broken] of TAMPERED) {
     );
     assert.equal(chain.ok, false);
     assert.match(whyText(chain, false), new RegExp(`1 of ${chain.links.length} link\\(s\\) BROKEN: ${broken[0]}\n$`));
+  });
+}
+
+const FORGED: readonly (readonly [string, Forgery, string, RegExp])[] = [
+  [
+    'a unit given back',
+    { record: (text) => text.replace('"budgetAfter":19', '"budgetAfter":20') },
+    'effect',
+    /contradict one another/,
+  ],
+  [
+    'a failure with a result',
+    { record: (text) => text.replace('"failed":false', '"failed":true') },
+    'effect',
+    /contradict one another/,
+  ],
+  [
+    'a request for another effect',
+    { request: (text) => text.replace('Workspace.Read', 'Workspace.Reed') },
+    'effect',
+    /asks for another effect/,
+  ],
+  [
+    'an output that names no effect',
+    { output: (text) => text.replace(/"effects":\[[^\]]*\]/, '"effects":[]') },
+    'output',
+    /names other effect records/,
+  ],
+  ['a header with another index', { headerIndex: 7 }, 'entry', /the header says index 7/],
+];
+
+for (const [what, forge, broken, detail] of FORGED) {
+  test(`a forgery whose hashes all fit is found: ${what}`, async () => {
+    const chain = await walk(readerOver([genesis, makeRead(genesis, { forge })]), at(1));
+    const found = chain.links.filter((link) => !link.ok);
+    assert.deepEqual(
+      found.map((link) => link.name),
+      [broken],
+    );
+    assert.match(found[0]?.detail ?? '', detail);
   });
 }
 
