@@ -3,8 +3,8 @@ import { decodeCommit } from '../git/objects.js';
 import type { ObjectReader } from '../git/reader.js';
 import { readRef, repairCorruptRef } from '../git/ref.js';
 import type { GitOid, ObjectFormat, Repository } from '../git/types.js';
-import type { JournalContent } from './journal-scan.js';
 import { decodeEntryRecord, decodeIntentRecord, decodeTipRecord } from './journal-records.js';
+import type { JournalContent } from './journal-scan.js';
 import { logRef } from './log-ref.js';
 import { listCommits } from './read-entry.js';
 import { type ChainedCommit, foreignMove, groupSize, type SealOptions, sealGroup } from './sealer.js';
@@ -56,7 +56,8 @@ export async function resumeRef(
   if (story.base === undefined) return tip;
   const places = [story.base, ...story.entries.map(({ commit }) => commit)];
   const at = places.lastIndexOf(tip);
-  if (at < 0) return (await contains(repository, objects, tip, places.at(-1) ?? null)) ? tip : refuse(tip, places.at(-1));
+  if (at < 0)
+    return (await contains(repository, objects, tip, places.at(-1) ?? null)) ? tip : refuse(tip, places.at(-1));
   let sealed = tip;
   const missing = story.entries.slice(at);
   for (let from = 0; from < missing.length; from += groupSize) {
@@ -66,7 +67,11 @@ export async function resumeRef(
 }
 
 /** A ref that is empty after a power cut is put back to the newest place the journal proves. */
-async function readOrRepairRef(repository: Repository, objects: ObjectReader, story: JournalStory): Promise<GitOid | null> {
+async function readOrRepairRef(
+  repository: Repository,
+  objects: ObjectReader,
+  story: JournalStory,
+): Promise<GitOid | null> {
   try {
     return await readRef(repository, logRef);
   } catch (error) {
