@@ -1,3 +1,5 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { decodeCommit } from '../git/objects.js';
 import type { ObjectReader } from '../git/reader.js';
@@ -55,6 +57,7 @@ export async function resumeRef(
   const tip = await readOrRepairRef(repository, objects, story);
   if (story.base === undefined) return tip;
   const places = [story.base, ...story.entries.map(({ commit }) => commit)];
+  await removeOwnLock(repository, new Set(places));
   const at = places.lastIndexOf(tip);
   if (at < 0)
     return (await contains(repository, objects, tip, places.at(-1) ?? null)) ? tip : refuse(tip, places.at(-1));
@@ -64,6 +67,16 @@ export async function resumeRef(
     sealed = await sealGroup(repository, missing.slice(from, from + groupSize), sealed, options);
   }
   return sealed;
+}
+
+/**
+ * A lock that holds a commit of our journal was ours, and its process is dead, for the writer lock is ours now. One
+ * that is still empty may be anybody's: it only goes when it is old.
+ */
+async function removeOwnLock(repository: Repository, own: ReadonlySet<GitOid | null>): Promise<void> {
+  const lock = join(repository.commonDir, `${logRef}.lock`);
+  const text = await readFile(lock, 'latin1').catch(() => '');
+  if (own.has(text.trim() as GitOid)) await rm(lock, { force: true });
 }
 
 /** A ref that is empty after a power cut is put back to the newest place the journal proves. */

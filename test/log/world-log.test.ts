@@ -227,6 +227,7 @@ test('a draft that contradicts itself is refused and the chain goes on', async (
   ];
   for (const draft of bad) await assert.rejects(log.append(draft), { code: 'log-draft-invalid' });
   assert.equal((await log.append(good)).index, 1);
+  await log.close();
 });
 
 test('no log is named as such', async (t) => {
