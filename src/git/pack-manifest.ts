@@ -22,11 +22,15 @@ export async function recordOwnPack(files: FileSystem, repository: Repository, p
     await files.appendFile(manifestPath(repository), line);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    await files.mkdir(join(repository.commonDir, 'world')).catch((failed: unknown) => {
-      if (errorCode(failed) !== 'EEXIST') throw failed;
-    });
+    await makeWorldDirectory(files, repository);
     await files.appendFile(manifestPath(repository), line);
   }
+}
+
+async function makeWorldDirectory(files: FileSystem, repository: Repository): Promise<void> {
+  await files.mkdir(join(repository.commonDir, 'world')).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
 }
 
 /** The packs recorded so far, whether they still exist or not. */
@@ -52,6 +56,7 @@ export async function rewriteOwnPacks(
   packs: Iterable<OwnPack>,
 ): Promise<void> {
   const path = manifestPath(repository);
+  await makeWorldDirectory(files, repository);
   const text = [...packs].map((pack) => `${pack.name} ${pack.level} ${pack.bytes}\n`).join('');
   const file = await files.open(`${path}.new`, 'w', 0o666);
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -79,6 +79,15 @@ it('isomorphic-git reads our packs', async (t) => {
   const [entry] = await isomorphic.log({ fs, gitdir: repository.commonDir, ref: logRef });
   assert.equal(entry?.oid, first.commit);
   assert.equal(entry?.commit.message, 'for another reader\n');
+});
+
+it('the sweep gives an index back to a pack that lost it', async (t) => {
+  const repository = await initRepository(t);
+  const first = entryObjects('sha1', null, 'one');
+  const pack = await writePack(repository, first.objects);
+  await unlink(join(packDirectory(repository), `${pack.name}.idx`));
+  await sweepPackLeftovers(repository);
+  assert.equal(await gitText(repository, 'cat-file', '-t', first.commit), 'commit');
 });
 
 it('the sweep removes our leftovers and nobody else’s', async (t) => {
