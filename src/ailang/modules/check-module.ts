@@ -52,7 +52,7 @@ class ModuleChecker {
 
   constructor(readonly module: ModuleToCheck) {
     this.#reporter = new Reporter(module.source, module.whereDefined, module.isStdModule);
-    this.#unifier = new Unifier(module.eqRecords);
+    this.#unifier = new Unifier(module.eqRecords, module.source.text.length);
     const reader = new TypeReader(module.scope, this.#reporter, this.#unifier);
     this.#inference = new Inference(module.scope, this.#unifier, reader, this.#reporter);
   }

@@ -7,6 +7,8 @@ export interface Lexed {
   readonly comments: readonly Comment[];
 }
 
+/** A text with more bad places than this is no program: lexing ends. */
+const maximumIllegal = 100;
 const largestInt = 9223372036854775807n;
 const nameStart = /[\p{L}_]/u;
 const namePattern = /[\p{L}_][\p{L}\p{N}\p{M}_']*/uy;
@@ -21,6 +23,7 @@ export function lex(text: string): Lexed {
 class Lexer {
   #at = 0;
   #newline = false;
+  #illegal = 0;
   readonly #tokens: Token[] = [];
   readonly #comments: Comment[] = [];
   /** One entry for each open interpolation hole: how many braces are open inside it. */
@@ -50,6 +53,7 @@ class Lexer {
   #push(kind: Token['kind'], start: number, text: string, hint?: string): void {
     const base = { kind, text, start, end: this.#at, newline: this.#newline };
     this.#tokens.push(hint === undefined ? base : { ...base, hint });
+    if (kind === 'illegal' && ++this.#illegal >= maximumIllegal) this.#at = this.text.length;
     this.#newline = false;
   }
 
