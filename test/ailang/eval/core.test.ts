@@ -30,9 +30,7 @@ const binary = (
   position,
 });
 const ctor = (name: string, arity: number): Core => ({ k: 'constructor', type: 'T', name, arity });
-const choose = (condition: Core, yes: Core, no: Core): Core =>
-  // biome-ignore lint/suspicious/noThenProperty: the field of the Core node
-  ({ k: 'if', condition, then: yes, otherwise: no });
+const choose = (condition: Core, yes: Core, no: Core): Core => ({ k: 'if', condition, then: yes, otherwise: no });
 const list = (...items: Core[]): Core => ({ k: 'list', items });
 const tuple = (...items: Core[]): Core => ({ k: 'tuple', items });
 const bind = (name: string): CorePattern => ({ k: 'bind', name });
