@@ -1,7 +1,7 @@
 import { access, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { discard, errorCode, nodeFileSystem, syncDirectory } from './file-system.js';
-import { installPack, temporaryPaths } from './pack.js';
+import { discardTemporary, installPack, temporaryPaths } from './pack.js';
 import { type CopiedPack, copyPacks, DamagedPack } from './pack-copy.js';
 import { recordOwnPack } from './pack-manifest.js';
 import { packDirectory } from './repository.js';
@@ -79,7 +79,7 @@ async function mergeOnce(
     await installed.release();
     return copied;
   } finally {
-    await Promise.all([discard(nodeFileSystem, temporary.pack), discard(nodeFileSystem, temporary.idx)]);
+    await discardTemporary(nodeFileSystem, temporary);
   }
 }
 

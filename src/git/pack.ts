@@ -36,7 +36,7 @@ export interface WriteOptions {
 /** What our `.keep` files say; git's own and a user's say something else. */
 export const keepText = 'ailang-world: held until refs/world/log reaches it\n';
 /** Not `tmp_*`: `git prune` removes those whenever it likes. Nor a name that ends in `.pack` or `.idx`. */
-export const temporaryName = /^ailang-world-[0-9a-f]{16}\.(?:pack|idx)\.tmp$/;
+export const temporaryName = /^ailang-world-[0-9a-f]{16}\.(?:pack|idx|keep)\.tmp$/;
 
 /**
  * Packs the objects and installs the pack so that git sees it whole or not at all.
@@ -59,7 +59,7 @@ export async function writePack(
     ]);
     return await installPack(repository, { ...encoded, bytes: encoded.pack.length }, temporary, files, durability);
   } catch (error) {
-    await Promise.all([discard(files, temporary.pack), discard(files, temporary.idx)]);
+    await discardTemporary(files, temporary);
     throw writeFailed(encoded, error);
   }
 }
@@ -72,11 +72,17 @@ async function allDone(work: readonly Promise<void>[]): Promise<void> {
 export interface TemporaryPack {
   readonly pack: string;
   readonly idx: string;
+  readonly keep: string;
+}
+
+/** Removes what is left under the temporary names. */
+export async function discardTemporary(files: FileSystem, temporary: TemporaryPack): Promise<void> {
+  await Promise.all([temporary.pack, temporary.idx, temporary.keep].map((path) => discard(files, path)));
 }
 
 export function temporaryPaths(repository: Repository): TemporaryPack {
   const base = join(packDirectory(repository), `ailang-world-${randomBytes(8).toString('hex')}`);
-  return { pack: `${base}.pack.tmp`, idx: `${base}.idx.tmp` };
+  return { pack: `${base}.pack.tmp`, idx: `${base}.idx.tmp`, keep: `${base}.keep.tmp` };
 }
 
 /** Gives a written pack its name: `.keep`, then `.pack`, then `.idx` (from which on git sees it), then the directory. */
@@ -89,7 +95,7 @@ export async function installPack(
 ): Promise<InstalledPack> {
   const directory = packDirectory(repository);
   const base = join(directory, pack.name);
-  const keepIsOurs = await placeKeep(files, `${base}.keep`);
+  const keepIsOurs = await placeKeep(files, `${base}.keep`, temporary.keep);
   const release = async () => {
     if (keepIsOurs) await removeIfThere(files, `${base}.keep`);
   };
@@ -105,15 +111,19 @@ export async function installPack(
   return { name: pack.name, objectCount: pack.objectCount, bytes: pack.bytes, release };
 }
 
-/** Answers whether the file is ours to remove: a user may have put one beside the very same pack. */
-async function placeKeep(files: FileSystem, path: string): Promise<boolean> {
-  try {
-    await writeNewFile(files, path, keepText, 0o444, 'process');
-    return true;
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-    return (await files.readFile(path)).toString() === keepText;
-  }
+/**
+ * Answers whether the file is ours to remove: a user may have put one beside the very same pack. It gets its name when
+ * it is whole, so that after a crash its text still says whose it is.
+ */
+async function placeKeep(files: FileSystem, path: string, temporary: string): Promise<boolean> {
+  const there = await files.readFile(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (there !== null) return there.toString() === keepText;
+  await writeNewFile(files, temporary, keepText, 0o444, 'process');
+  await files.rename(temporary, path);
+  return true;
 }
 
 async function removeIfThere(files: FileSystem, path: string): Promise<void> {

@@ -128,6 +128,7 @@ async function takeLock(
   durability: Durability,
 ) {
   let waited = 0;
+  let created = 0;
   for (;;) {
     try {
       return await files.open(lock, 'wx', 0o666);
@@ -135,9 +136,13 @@ async function takeLock(
       const code = errorCode(error);
       if (code === 'ENOTDIR') throw conflict(name, 'a part of its path');
       if (code !== 'ENOENT' && code !== 'EEXIST') throw writeFailed(name, error);
-      if (waited >= timeoutMs) throw locked(name, lock, error);
       // Not there: the directories are missing, or `git pack-refs` has just removed them as empty.
-      if (code === 'ENOENT') await makeDirectories(files, repository, name, durability);
+      if (code === 'ENOENT' && created < 20) {
+        created += 1;
+        await makeDirectories(files, repository, name, durability);
+        continue;
+      }
+      if (waited >= timeoutMs) throw locked(name, lock, error);
     }
     const pause = 5 + Math.random() * 20;
     waited += pause;
