@@ -137,7 +137,8 @@ function invocationContent(draft: InvocationDraft): Content {
   const output = put('output.json', draft.output);
   const ids = new Set<string>();
   const effects = draft.effects.map((effect) => {
-    if (!/^[a-z0-9]{1,16}$/.test(effect.id) || ids.has(effect.id)) throw invalid(`effect id ${effect.id} is malformed or twice`);
+    if (!/^[a-z0-9]{1,16}$/.test(effect.id) || ids.has(effect.id))
+      throw invalid(`effect id ${effect.id} is malformed or twice`);
     ids.add(effect.id);
     if (put(`effects/${effect.id}/request`, effect.request) !== effect.record.requestRef) {
       throw invalid(`effect ${effect.id}: requestRef is not the request's`);

@@ -35,7 +35,13 @@ export function encodeInput(value: JsonValue): Buffer {
  * @throws WorldError `json-syntax`, `json-duplicate-key`, `json-surrogate`, `json-depth`, `json-number`, `json-too-large`
  */
 export function canonicalise(source: Buffer): Buffer {
-  return Buffer.from(encode(parseJson<Source>(source, (token) => new Decimal(normaliseDecimal(token))), canonicalStyle, 0));
+  return Buffer.from(
+    encode(
+      parseJson<Source>(source, (token) => new Decimal(normaliseDecimal(token))),
+      canonicalStyle,
+      0,
+    ),
+  );
 }
 
 /**
@@ -73,7 +79,8 @@ const canonicalStyle: Style = {
 
 const inputStyle: Style = {
   number: (value) => (Object.is(value, -0) ? '-0' : String(value)),
-  string: (text) => quote(text).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  string: (text) =>
+    quote(text).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
 };
 
 function encode(value: Source | undefined, style: Style, depth: number): string {
@@ -120,6 +127,7 @@ function rank(unit: number): number {
 }
 
 function quote(text: string): string {
-  if (loneSurrogate.test(text)) throw new WorldError('json-surrogate', 'the text holds a lone surrogate, which is not Unicode');
+  if (loneSurrogate.test(text))
+    throw new WorldError('json-surrogate', 'the text holds a lone surrogate, which is not Unicode');
   return JSON.stringify(text);
 }

@@ -58,7 +58,11 @@ export function freshLookup(repository: Repository): Lookup {
 }
 
 /** Not synced: the digests tell whether everything arrived. A failure is no failure of the log. */
-export function saveCheckpoint(repository: Repository, lookup: Lookup, checkpoint: Omit<Checkpoint, 'version' | 'lookup'>): void {
+export function saveCheckpoint(
+  repository: Repository,
+  lookup: Lookup,
+  checkpoint: Omit<Checkpoint, 'version' | 'lookup'>,
+): void {
   const files = paths(repository);
   try {
     const seal = lookup.seal();

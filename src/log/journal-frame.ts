@@ -73,8 +73,5 @@ export function decodeFrame(bytes: Buffer, at: number): { readonly frame: Frame;
 }
 
 function checksum(frame: Buffer): Buffer {
-  return createHash('sha256')
-    .update(frame.subarray(0, checksumAt))
-    .update(frame.subarray(frameHeaderBytes))
-    .digest();
+  return createHash('sha256').update(frame.subarray(0, checksumAt)).update(frame.subarray(frameHeaderBytes)).digest();
 }

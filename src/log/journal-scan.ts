@@ -52,7 +52,8 @@ function scanHalf(bytes: Buffer): HalfScan {
     const next = decodeFrame(bytes, end);
     const first = frames[0];
     if (next === null || next.frame.sequence !== frames.length) break;
-    if (first !== undefined && !(next.frame.generation === first.generation && next.frame.salt.equals(first.salt))) break;
+    if (first !== undefined && !(next.frame.generation === first.generation && next.frame.salt.equals(first.salt)))
+      break;
     frames.push(next.frame);
     end += next.size;
   }

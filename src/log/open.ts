@@ -2,9 +2,9 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { type Durability, type FileSystem, nodeFileSystem } from '../git/file-system.js';
+import type { InstalledPack } from '../git/pack.js';
 import { openObjectReader } from '../git/reader.js';
 import { sweepPackLeftovers } from '../git/sweep.js';
-import type { InstalledPack } from '../git/pack.js';
 import type { Repository } from '../git/types.js';
 import { daemonIdentity } from './build-entry.js';
 import { defaultJournalBytes, Journal, type JournalFiles, nodeJournalFiles } from './journal.js';
@@ -51,8 +51,17 @@ export async function openWorldLog(options: OpenLogOptions): Promise<WorldLog> {
   };
   await mkdir(join(repository.commonDir, 'world'), { recursive: true, mode: 0o700 });
   const undo: (() => Promise<void> | void)[] = [];
+  /** Every step is taken, whatever fails: a lock or a child process must not outlive the log. */
   const release = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
+    const failures: unknown[] = [];
+    for (const step of undo.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   };
   try {
     undo.push(await takeWriterLock(repository, now()));
@@ -124,7 +133,9 @@ function unsettled(view: LogView, intents: readonly EffectIntent[]): readonly Ef
   const lost = new Map<string, EffectIntent>();
   for (const intent of intents) {
     const receipt = view.state.receipt(intent.invocationId);
-    const recovered = view.state.recoveredIntents(intent.invocationId).some((known) => known.intentId === intent.intentId);
+    const recovered = view.state
+      .recoveredIntents(intent.invocationId)
+      .some((known) => known.intentId === intent.intentId);
     if (receipt?.state !== 'resolved' && !recovered) lost.set(intent.intentId, intent);
   }
   return [...lost.values()];

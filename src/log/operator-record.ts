@@ -71,7 +71,8 @@ const act = z.discriminatedUnion('act', [
 const record = z.looseObject({ record: z.literal(operatorRecordId) }).transform(({ record: _, ...rest }, context) => {
   const parsed = act.safeParse(rest);
   if (parsed.success) return parsed.data as OperatorAct;
-  for (const issue of parsed.error.issues) context.addIssue({ code: 'custom', message: issue.message, path: issue.path });
+  for (const issue of parsed.error.issues)
+    context.addIssue({ code: 'custom', message: issue.message, path: issue.path });
   return z.NEVER;
 });
 

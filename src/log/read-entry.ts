@@ -50,7 +50,11 @@ function malformed(commit: GitOid, why: string, cause?: unknown): WorldError {
 }
 
 /** Commits from (not including) `after` to `tip`, oldest first. */
-export async function listCommits(repository: Repository, after: GitOid | null, tip: GitOid): Promise<readonly GitOid[]> {
+export async function listCommits(
+  repository: Repository,
+  after: GitOid | null,
+  tip: GitOid,
+): Promise<readonly GitOid[]> {
   const range = after === null ? [tip] : [tip, `^${after}`];
   const listed = await git(['rev-list', '--first-parent', '--reverse', ...range], {
     cwd: repository.commonDir,

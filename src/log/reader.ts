@@ -1,8 +1,8 @@
 import { openObjectReader } from '../git/reader.js';
 import { readRef } from '../git/ref.js';
 import type { Repository } from '../git/types.js';
-import { LogView, readingCalls, requireHead } from './log-view.js';
 import { logRef } from './log-ref.js';
+import { LogView, readingCalls, requireHead } from './log-view.js';
 import type { LogReader } from './types.js';
 
 /**

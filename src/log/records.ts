@@ -198,7 +198,11 @@ export function parseRecord<Value>(what: string, bytes: Buffer, schema: z.ZodTyp
 }
 
 /** As `parseRecord`, for records whose form is canonical JSON. */
-export function parseCanonicalRecord<Value extends object>(what: string, bytes: Buffer, schema: z.ZodType<Value>): Value {
+export function parseCanonicalRecord<Value extends object>(
+  what: string,
+  bytes: Buffer,
+  schema: z.ZodType<Value>,
+): Value {
   const value = parseRecord(what, bytes, schema);
   if (!encodeCanonical(parseCanonicalSource(bytes)).equals(bytes)) throw malformed(what, 'it is not canonical JSON');
   return value;

@@ -1,10 +1,12 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { decodeCommit } from '../git/objects.js';
 import type { ObjectReader } from '../git/reader.js';
 import { readRef, repairCorruptRef } from '../git/ref.js';
 import type { GitOid, ObjectFormat, Repository } from '../git/types.js';
-import type { JournalContent } from './journal-scan.js';
 import { decodeEntryRecord, decodeIntentRecord, decodeTipRecord } from './journal-records.js';
+import type { JournalContent } from './journal-scan.js';
 import { logRef } from './log-ref.js';
 import { listCommits } from './read-entry.js';
 import { type ChainedCommit, foreignMove, groupSize, type SealOptions, sealGroup } from './sealer.js';
@@ -55,8 +57,10 @@ export async function resumeRef(
   const tip = await readOrRepairRef(repository, objects, story);
   if (story.base === undefined) return tip;
   const places = [story.base, ...story.entries.map(({ commit }) => commit)];
+  await removeOwnLock(repository, new Set(places));
   const at = places.lastIndexOf(tip);
-  if (at < 0) return (await contains(repository, objects, tip, places.at(-1) ?? null)) ? tip : refuse(tip, places.at(-1));
+  if (at < 0)
+    return (await contains(repository, objects, tip, places.at(-1) ?? null)) ? tip : refuse(tip, places.at(-1));
   let sealed = tip;
   const missing = story.entries.slice(at);
   for (let from = 0; from < missing.length; from += groupSize) {
@@ -65,8 +69,22 @@ export async function resumeRef(
   return sealed;
 }
 
+/**
+ * A lock that holds a commit of our journal was ours, and its process is dead, for the writer lock is ours now. One
+ * that is still empty may be anybody's: it only goes when it is old.
+ */
+async function removeOwnLock(repository: Repository, own: ReadonlySet<GitOid | null>): Promise<void> {
+  const lock = join(repository.commonDir, `${logRef}.lock`);
+  const text = await readFile(lock, 'latin1').catch(() => '');
+  if (own.has(text.trim() as GitOid)) await rm(lock, { force: true });
+}
+
 /** A ref that is empty after a power cut is put back to the newest place the journal proves. */
-async function readOrRepairRef(repository: Repository, objects: ObjectReader, story: JournalStory): Promise<GitOid | null> {
+async function readOrRepairRef(
+  repository: Repository,
+  objects: ObjectReader,
+  story: JournalStory,
+): Promise<GitOid | null> {
   try {
     return await readRef(repository, logRef);
   } catch (error) {

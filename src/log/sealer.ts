@@ -49,11 +49,20 @@ export async function sealGroup(
   return last.commit;
 }
 
-async function moveRef(repository: Repository, expected: GitOid | null, next: GitOid, options: SealOptions): Promise<void> {
+async function moveRef(
+  repository: Repository,
+  expected: GitOid | null,
+  next: GitOid,
+  options: SealOptions,
+): Promise<void> {
   const { fs, durability } = options;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await compareAndSwapRef(repository, logRef, expected, next, { fs, durability, lockTimeoutMs: staleLockMs });
+      return await compareAndSwapRef(repository, logRef, expected, next, {
+        fs,
+        durability,
+        lockTimeoutMs: staleLockMs,
+      });
     } catch (error) {
       const code = error instanceof WorldError ? error.code : '';
       // A failed write may have happened all the same.

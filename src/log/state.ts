@@ -134,7 +134,11 @@ export class LogStateTable implements LogState {
 
   /** Takes in an entry that is durable. */
   apply(entry: LogEntry, facts: EntryFacts): void {
-    if (facts.kind === 'operator') return this.#applyAct(facts.act, entry);
+    if (facts.kind === 'operator') this.#applyAct(facts.act, entry);
+    else this.#applyInvocation(facts, entry);
+  }
+
+  #applyInvocation(facts: Extract<EntryFacts, { kind: 'invocation' }>, entry: LogEntry): void {
     const { invocationId, episodeId } = facts.record;
     const counted = (this.#inFlight.get(invocationId) ?? []).length > 0;
     this.#inFlight.delete(invocationId);

@@ -81,7 +81,8 @@ async function lockByFile(repository: Repository, ownerFile: string): Promise<()
 
 async function busy(ownerFile: string, cause: unknown): Promise<WorldError> {
   const owner = await readOwner(ownerFile);
-  const who = owner === null ? 'another process' : `process ${owner.pid} since ${new Date(owner.since * 1000).toISOString()}`;
+  const who =
+    owner === null ? 'another process' : `process ${owner.pid} since ${new Date(owner.since * 1000).toISOString()}`;
   return new WorldError('writer-busy', `the log of this repository is being written by ${who}`, {
     hint: 'Use the daemon that is running, or stop it first.',
     data: owner === null ? {} : { pid: owner.pid, host: owner.host, since: owner.since },

@@ -78,7 +78,10 @@ export class LogWriter {
     return this.#enqueue(entryRecord(built.objects), built).then(() => committed);
   }
 
-  recordIntent(draft: Omit<EffectIntent, 'intentId'>): { readonly intent: EffectIntent; readonly durable: Promise<void> } {
+  recordIntent(draft: Omit<EffectIntent, 'intentId'>): {
+    readonly intent: EffectIntent;
+    readonly durable: Promise<void>;
+  } {
     if (this.#stopped !== null) throw this.#stopped;
     if (this.#sealFailure !== null) throw writeFailed('entries cannot be moved into the repository', this.#sealFailure);
     const intent = this.#options.view.state.startIntent(draft);
