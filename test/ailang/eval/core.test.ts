@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are programs, with interpolations of their own
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Core, CoreFunction, CorePattern, CoreProgram } from '../../../src/ailang/core/types.js';
@@ -29,9 +30,7 @@ const binary = (
   position,
 });
 const ctor = (name: string, arity: number): Core => ({ k: 'constructor', type: 'T', name, arity });
-const choose = (condition: Core, yes: Core, no: Core): Core =>
-  // biome-ignore lint/suspicious/noThenProperty: the field of the Core node
-  ({ k: 'if', condition, then: yes, otherwise: no });
+const choose = (condition: Core, yes: Core, no: Core): Core => ({ k: 'if', condition, then: yes, otherwise: no });
 const list = (...items: Core[]): Core => ({ k: 'list', items });
 const tuple = (...items: Core[]): Core => ({ k: 'tuple', items });
 const bind = (name: string): CorePattern => ({ k: 'bind', name });
