@@ -231,6 +231,21 @@ for (const [name, core, shown] of cases) {
   test(`evaluates ${name}`, () => assert.equal(result(core), shown));
 }
 
+test('an update evaluates its base before its fields', () => {
+  const f: Core = { k: 'global', module: 'main', name: 'f' };
+  const base: Core = { k: 'record', fields: [{ name: 'a', value: int(1) }] };
+  const body: Core = { k: 'update', base: call(f), fields: [{ name: 'a', value: call(f) }] };
+  const { stdout } = ran(program(body, { name: 'f', body: traced('f', base) }));
+  assert.equal(stdout, 'ff{a: {a: 1}}\n');
+  const marked = call(lambda(['x'], traced('1', base)), int(0));
+  const updated: Core = {
+    k: 'update',
+    base: marked,
+    fields: [{ name: 'a', value: call(lambda(['x'], traced('2', x)), int(5)) }],
+  };
+  assert.equal(result(updated), '12{a: 5}');
+});
+
 test('a match without a fitting arm is RT002 with value and place', () => {
   const { outcome } = ran(program(match(int(3), [{ k: 'literal', value: { k: 'int', value: 1n } }, int(1)])));
   assert.deepEqual(outcome, {
