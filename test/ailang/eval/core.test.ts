@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are programs, with interpolations of their own
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Core, CoreFunction, CorePattern, CoreProgram } from '../../../src/ailang/core/types.js';
@@ -29,9 +30,7 @@ const binary = (
   position,
 });
 const ctor = (name: string, arity: number): Core => ({ k: 'constructor', type: 'T', name, arity });
-const choose = (condition: Core, yes: Core, no: Core): Core =>
-  // biome-ignore lint/suspicious/noThenProperty: the field of the Core node
-  ({ k: 'if', condition, then: yes, otherwise: no });
+const choose = (condition: Core, yes: Core, no: Core): Core => ({ k: 'if', condition, then: yes, otherwise: no });
 const list = (...items: Core[]): Core => ({ k: 'list', items });
 const tuple = (...items: Core[]): Core => ({ k: 'tuple', items });
 const bind = (name: string): CorePattern => ({ k: 'bind', name });
@@ -231,6 +230,21 @@ const cases: readonly (readonly [name: string, core: Core, shown: string])[] = [
 for (const [name, core, shown] of cases) {
   test(`evaluates ${name}`, () => assert.equal(result(core), shown));
 }
+
+test('an update evaluates its base before its fields', () => {
+  const f: Core = { k: 'global', module: 'main', name: 'f' };
+  const base: Core = { k: 'record', fields: [{ name: 'a', value: int(1) }] };
+  const body: Core = { k: 'update', base: call(f), fields: [{ name: 'a', value: call(f) }] };
+  const { stdout } = ran(program(body, { name: 'f', body: traced('f', base) }));
+  assert.equal(stdout, 'ff{a: {a: 1}}\n');
+  const marked = call(lambda(['x'], traced('1', base)), int(0));
+  const updated: Core = {
+    k: 'update',
+    base: marked,
+    fields: [{ name: 'a', value: call(lambda(['x'], traced('2', x)), int(5)) }],
+  };
+  assert.equal(result(updated), '12{a: 5}');
+});
 
 test('a match without a fitting arm is RT002 with value and place', () => {
   const { outcome } = ran(program(match(int(3), [{ k: 'literal', value: { k: 'int', value: 1n } }, int(1)])));

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are programs, with interpolations of their own
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compiled, type Ran, ran, runText, type Settings } from './programs.js';
