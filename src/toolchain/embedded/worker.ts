@@ -63,7 +63,7 @@ async function run(
 ): Promise<HelperReply> {
   const policy = parsePolicy(request.policyPath, Buffer.from(request.policyText));
   const started = performance.now();
-  const child = await pool.take();
+  const child = await pool.take(deadlineMs);
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   let expired = false;

@@ -1,7 +1,15 @@
 import type { RunChild } from './child-process.js';
 
-/** The next child could not be had. */
+/** A child could not be had. */
 export class PoolError extends Error {}
+
+/** Runs at the same time; more would only share the processors and the memory. */
+const maxBusy = 6;
+
+interface Waiting {
+  readonly go: () => void;
+  readonly giveUp: (error: PoolError) => void;
+}
 
 /**
  * Children that have loaded everything and wait for a request. Each serves one run; a successor starts when that run
@@ -12,6 +20,8 @@ export class RunPool {
   readonly #size: number;
   readonly #idle: RunChild[] = [];
   readonly #all = new Set<RunChild>();
+  readonly #waiting = new Set<Waiting>();
+  #busy = 0;
   #closed = false;
 
   /** @param size children kept ready */
@@ -30,20 +40,62 @@ export class RunPool {
     await Promise.all(this.#idle.map((child) => child.ready));
   }
 
-  /** @throws PoolError when children cannot be started or the pool is closed */
-  async take(): Promise<RunChild> {
-    for (let attempt = 0; attempt < 3 && !this.#closed; attempt++) {
-      const child = this.#idle.shift() ?? this.#started();
-      if (this.#idle.length === 0) this.#refill();
-      child.ended.then(() => this.#refill());
-      if (await child.ready) return child;
+  /**
+   * A child that is ready, for one run; it counts as busy until it is gone.
+   * @param waitMs how long to wait for a turn
+   * @throws PoolError when no turn comes, no child can be started, or the pool is closed
+   */
+  async take(waitMs: number): Promise<RunChild> {
+    if (this.#busy >= maxBusy) await this.#turn(waitMs);
+    this.#busy += 1;
+    try {
+      for (let attempt = 0; attempt < 3 && !this.#closed; attempt++) {
+        const child = this.#idle.shift() ?? this.#started();
+        if (this.#idle.length === 0) this.#refill();
+        if (!(await child.ready)) continue;
+        child.ended.then(() => {
+          this.#release();
+          this.#refill();
+        });
+        return child;
+      }
+      throw new PoolError(this.#closed ? 'the toolchain is closed' : 'no run child could be started');
+    } catch (error) {
+      this.#release();
+      throw error;
     }
-    throw new PoolError(this.#closed ? 'the toolchain is closed' : 'no run child could be started');
   }
 
   close(): void {
     this.#closed = true;
     for (const child of this.#all) child.kill();
+    for (const { giveUp } of this.#waiting) giveUp(new PoolError('the toolchain is closed'));
+  }
+
+  async #turn(waitMs: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        go: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        giveUp: (error) => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          reject(error);
+        },
+      };
+      const timer = setTimeout(() => waiting.giveUp(new PoolError('too many runs at the same time')), waitMs);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  #release(): void {
+    this.#busy -= 1;
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    this.#waiting.delete(next);
+    next.go();
   }
 
   #started(): RunChild {
