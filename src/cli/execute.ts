@@ -48,7 +48,8 @@ function globalFlags(argv: readonly string[]): { addr: string | undefined; rest:
 function checkedAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:\/\//.test(text))
     throw usageError(`--addr must be an http address, not "${text}"`, `such as --addr ${DEFAULT_ADDR}`);
-  return text.replace(/\/+$/, '');
+  // The endpoint that `up` announces names the daemon just as well.
+  return text.replace(/\/+$/, '').replace(/\/mcp$/, '');
 }
 
 function findVerb(name: string): VerbEntry {

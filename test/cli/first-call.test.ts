@@ -12,7 +12,7 @@ test('from a bare repository to a verified call, over stop and start', async (t)
   const at = ['--addr', daemon.url];
 
   await t.test('the announcement names what was made', () => {
-    assert.match(daemon.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.match(daemon.url, /^http:\/\/127\.0\.0\.1:\d+\/mcp\/$/);
     assert.equal(daemon.worktree, join(sandbox.workspaceRoot, 'ep1'));
     assert.equal(
       readFileSync(join(daemon.worktree, 'hello.ail'), 'utf8'),

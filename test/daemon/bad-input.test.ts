@@ -82,7 +82,7 @@ test('a second daemon is refused and the first is named', async (t) => {
   const daemon = await startDaemon(t, sandbox);
   const text = await refusedUp(sandbox);
   assert.match(text, new RegExp(`process ${daemon.child.pid}\\b`));
-  assert.match(text, new RegExp(daemon.url));
+  assert.match(text, new RegExp(new URL(daemon.url).origin));
   // From a linked worktree it is the same world.
   const linked = join(sandbox.repository, '..', 'linked');
   sandbox.git('worktree', 'add', '-q', linked);

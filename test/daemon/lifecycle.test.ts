@@ -20,7 +20,7 @@ test('the control channel belongs to its owner and answers only requests it know
   const sandbox = makeSandbox(t);
   const daemon = await startDaemon(t, sandbox);
   const { socket, pid, url } = control(daemon.repository);
-  assert.deepEqual([pid, url], [daemon.child.pid, daemon.url]);
+  assert.deepEqual([pid, url], [daemon.child.pid, new URL(daemon.url).origin]);
   assert.equal(statSync(join(daemon.repository, 'world', 'control.json')).mode & 0o777, 0o600);
   assert.equal(lstatSync(dirname(socket)).mode & 0o777, 0o700);
   assert.ok(socket.startsWith(sandbox.env.XDG_RUNTIME_DIR ?? '?'));
@@ -93,7 +93,10 @@ test('a healthy world has a healthy doctor, with and without a daemon', async (t
   assert.match(await doctor(), /^! log +no world here yet\n +start one: ailang-worldd up$/m);
   const daemon = await startDaemon(t, sandbox);
   const running = await doctor();
-  assert.match(running, new RegExp(`^✓ daemon +pid ${daemon.child.pid} at ${daemon.url}, head entry 2$`, 'm'));
+  assert.match(
+    running,
+    new RegExp(`^✓ daemon +pid ${daemon.child.pid} at ${new URL(daemon.url).origin}, head entry 2$`, 'm'),
+  );
   assert.match(running, /^✓ head entry +entry 2: all 3 link\(s\) verified$/m);
   assert.match(running, /^✓ worktrees +1 below /m);
   assert.equal(await daemon.stop(), 0);

@@ -11,7 +11,8 @@ const STOP_MS = 12_000;
 
 /** A temporary repository with a daemon of its own; nothing of the user's is touched. */
 export interface Stage {
-  readonly url: string;
+  /** `http://127.0.0.1:…/mcp/` */
+  readonly endpoint: string;
   readonly sessionFile: string;
   readonly token: string;
   /** Runs git in the repository and resolves with what it printed. */
@@ -54,9 +55,9 @@ export async function setStage(
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const { url, session_file: sessionFile } = await announcement(daemon);
+    const { url: endpoint, session_file: sessionFile } = await announcement(daemon);
     return {
-      url,
+      endpoint,
       sessionFile,
       token: (await readFile(sessionFile, 'utf8')).trim(),
       git,

@@ -35,7 +35,7 @@ Exit 0 when every step went as it should and why verified.`,
 
 async function play(stage: Stage, io: Io): Promise<boolean> {
   const say = (line: string): void => void io.stdout.write(`${line}\n`);
-  say(`A daemon serves a temporary repository at ${stage.url}. An agent connects over MCP:\n`);
+  say(`A daemon serves a temporary repository at ${stage.endpoint}. An agent connects over MCP:\n`);
   const kept = await withAgent(stage, stage.token, async (agent) => {
     const results: boolean[] = [];
     for (const [position, step] of STEPS.entries()) results.push(await take(agent, step, position + 1, say));
@@ -75,7 +75,7 @@ async function play(stage: Stage, io: Io): Promise<boolean> {
 
 async function withAgent<T>(stage: Stage, token: string, act: (agent: Client) => Promise<T>): Promise<T> {
   const agent = new Client({ name: 'demo-agent', version: '1.0.0' });
-  const transport = new StreamableHTTPClientTransport(new URL(`${stage.url}/mcp/`), {
+  const transport = new StreamableHTTPClientTransport(new URL(stage.endpoint), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
   });
   // The SDK's own types disagree under exactOptionalPropertyTypes.

@@ -20,7 +20,7 @@ Started again, it goes on with the same log, episode and budgets.
   --port <n>              0 takes a free one
   --workspace-root <dir>  where worktrees go (default: in the user's state directory)
   --examples-dir <dir>    corpus for examples-search
-  --json                  one line: {"url","session_file","episode","worktree","repository","head"}`,
+  --json                  one line (url is the MCP endpoint): {"url","session_file","episode","worktree","repository","head"}`,
 
   async run({ args, io }) {
     const { values, positionals } = parseFlags(args, {
@@ -55,7 +55,7 @@ Started again, it goes on with the same log, episode and budgets.
       }),
     );
     const announcement = {
-      url: daemon.url,
+      url: `${daemon.url}/mcp/`,
       session_file: session.file,
       episode,
       worktree: session.worktree,
