@@ -348,7 +348,7 @@ test('an agent works through all eight tools over MCP, and meets every refusal o
 
   await t.test('the log says the same as the answers, and git alone can check it', async () => {
     const last: CallResult = await world.call('ailang-read', { path: 'data.txt' });
-    const head = await worldd(sandbox, ['--addr', daemon.url.replace(/\/mcp\/$/, ''), 'head']);
+    const head = await worldd(sandbox, ['--addr', daemon.url, 'head']);
     assert.equal(head.code, 0, head.stderr);
     const why = await worldd(sandbox, ['why', 'head']);
     assert.equal(why.code, 0, why.stdout + why.stderr);
