@@ -4,13 +4,13 @@ import type { SnapshotFiles } from './snapshot.js';
 /** The worktree on the real disk. */
 export const diskFiles: SnapshotFiles = {
   readdir: (path) => readdirSync(path, { withFileTypes: true }),
-  lstat: (path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }),
+  lstat: (path) => lstatSync(path, { throwIfNoEntry: false }),
   readlink: (path) => readlinkSync(path, { encoding: 'buffer' }),
   read(path, flags) {
     const file = openSync(path, flags);
     try {
       // The stat taken before the read: a later change has a later stamp and is found next time.
-      const stat = fstatSync(file, { bigint: true });
+      const stat = fstatSync(file);
       return { stat, bytes: readFileSync(file) };
     } finally {
       closeSync(file);

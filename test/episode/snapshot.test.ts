@@ -214,7 +214,7 @@ test('a change that leaves size and time stamps as they were is found while the 
       ...(path.endsWith('/f') && frozen ? { stat: frozen } : {}),
     }),
   };
-  const taker = await takerFor(root, files, () => Number((frozen?.mtimeNs ?? 0n) / 1_000_000n));
+  const taker = await takerFor(root, files, () => frozen?.mtimeMs ?? 0);
   const before = await taker.snapshot();
   writeFileSync(join(root, 'f'), 'bbbb');
   assert.notEqual((await taker.snapshot()).tree, before.tree);
@@ -267,4 +267,51 @@ test('snapshots asked for at once do not mix', async (t) => {
     assert.equal(tree, gitTree(root));
     assert.equal(objects.length, 5);
   }
+});
+
+test('looking again at the one file a write changed gives the same tree as looking at everything', async (t) => {
+  const root = repositoryWith(t, {
+    '.gitignore': '*.log\nout/\n',
+    a: '1',
+    'd/b': '2',
+    'd/e/c': '3',
+    'd/.gitignore': '!keep.log\n',
+    'out/kept': '4',
+  });
+  runGit(root, ['add', '-f', 'out/kept']);
+  symlinkSync('a', join(root, 'link'));
+  const taker = await takerFor(root);
+  taker.persisted(await taker.snapshot());
+  const paths = [
+    'a',
+    'new',
+    'd/b',
+    'd/e/new',
+    'd/keep.log',
+    'd/x.log',
+    'out/kept',
+    'out/new',
+    'link',
+    'd/.gitignore',
+    'f/g',
+  ];
+  for (const path of paths) {
+    put(root, path, `written ${path}\n`);
+    const snapshot = await taker.snapshot(path);
+    assert.equal(snapshot.tree, gitTree(root), path);
+    const held = new Set(snapshot.objects.map((object) => object.oid));
+    if (path !== 'd/x.log' && path !== 'out/new')
+      assert.ok(held.has(snapshot.tree), `${path}: the new root is carried`);
+    taker.persisted(snapshot);
+  }
+  assert.equal((await taker.snapshot()).tree, gitTree(root));
+});
+
+test('looking again at one file does not see what else changed; the next full look does', async (t) => {
+  const root = repositoryWith(t, { a: '1', 'd/b': '2' });
+  const taker = await takerFor(root);
+  const before = await taker.snapshot();
+  put(root, 'd/b', 'changed by someone else');
+  assert.equal((await taker.snapshot('a')).tree, before.tree);
+  assert.equal((await taker.snapshot()).tree, gitTree(root));
 });
