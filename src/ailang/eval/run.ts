@@ -1,15 +1,11 @@
 import type { EntryPoint } from '../core/types.js';
 import type { Run, RunOptions, RunOutcome } from '../interfaces.js';
-import { createNatives } from '../std/natives/registry.js';
 import { decodeArguments } from './arguments.js';
-import { bounce, TAIL } from './calls.js';
-import { compileProgram } from './compile/program.js';
-import { globalKey } from './compile/tail-calls.js';
 import { Effects } from './effects.js';
-import { depthFailure, ProgramExit, RuntimeFailure } from './failure.js';
-import { runtimeNames } from './runtime.js';
+import { ProgramExit, RuntimeFailure, stackFailure } from './failure.js';
+import { loadProgram } from './load.js';
 import { show } from './show.js';
-import type { Callable, Value } from './values.js';
+import type { Value } from './values.js';
 
 /**
  * Runs a checked program to its end. It reaches the world through `options.host` alone. The default depth needs more
@@ -31,27 +27,9 @@ export const run: Run = (options) => {
 };
 
 function evaluate(options: RunOptions, effects: Effects): Value {
-  const { program, maxDepth } = options;
   const entry = findEntry(options);
   const args = entry === null ? [] : decodeArguments(entry, options.argsJson);
-  const natives = createNatives(effects);
-  const key = entry === null ? null : globalKey(program.root, entry.name);
-  const { source, constants } = compileProgram(program, key, {
-    maxDepth,
-    contracts: options.verifyContracts,
-    budgets: options.noBudgets !== true,
-    native: (name) => {
-      const native = Object.hasOwn(natives, name) ? natives[name] : undefined;
-      if (native === undefined) throw new RuntimeFailure('EVA001', `EVA001: the primitive ${name} is not available`);
-      return native;
-    },
-  });
-  const names = { ...runtimeNames, effects, tooDeep: () => depthFailure(maxDepth) };
-  const start = new Function('K', 'R', `'use strict';\nconst {${Object.keys(names).join(', ')}} = R;\n${source}`);
-  const { main, last } = start(constants, names) as { readonly main: Callable | null; readonly last: Value };
-  if (main === null) return last;
-  const result = main(1, ...args);
-  return result === TAIL ? bounce() : result;
+  return loadProgram(options, entry?.name ?? null, effects)(args);
 }
 
 /** Null for a script, whose statements are its program. */
@@ -70,7 +48,7 @@ function findEntry({ program, entry }: RunOptions): EntryPoint | null {
 function outcomeOf(error: unknown, maxDepth: number): RunOutcome {
   if (error instanceof ProgramExit) return { kind: 'exit', status: error.status };
   if (error instanceof RuntimeFailure) return failed(error);
-  if (error instanceof RangeError && /call stack/.test(error.message)) return failed(depthFailure(maxDepth));
+  if (error instanceof RangeError && /call stack/.test(error.message)) return failed(stackFailure(maxDepth));
   if (error instanceof RangeError) return failed(new RuntimeFailure('RT007', `RT007: out of memory: ${error.message}`));
   // The only names generated code can read too early are values of the program.
   if (error instanceof ReferenceError) {
