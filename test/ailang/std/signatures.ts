@@ -1,5 +1,8 @@
+import { documentSignatures } from './signatures-documents.js';
+import { hostRecords, hostSignatures } from './signatures-host.js';
+
 /**
- * The signatures of the standard library (ailang-language sections 5.1 to 5.12 and appendix A), one line for names that
+ * The signatures of the standard library (ailang-language section 5 and appendix A), one line for names that
  * share a type: `names : type`. Parameter lists are in parentheses, a hidden unit parameter is `(())`.
  */
 export const signatures: Readonly<Record<string, string>> = {
@@ -210,14 +213,14 @@ export const signatures: Readonly<Record<string, string>> = {
   'std/clock': `
     now : (()) -> int !{Clock}
     sleep : (int) -> () !{Clock}`,
-  'std/debug': `
-    log : (string) -> () !{Debug}
-    check : (bool, string) -> () !{Debug}`,
+  ...documentSignatures,
+  ...hostSignatures,
 };
 
 /** Type names that stand for a record in the printed types. */
 export const recordAliases: Readonly<Record<string, string>> = {
   RegexMatch: '{end: int, groups: [{end: int, start: int, text: string}], start: int, text: string}',
   HttpResponse: '{body: string, bodyBytes: bytes, headers: [{name: string, value: string}], ok: bool, status: int}',
+  ...hostRecords,
   Url: '{fragment: string, host: string, path: string, port: string, query: string, scheme: string}',
 };

@@ -1,5 +1,5 @@
 import { htmlReference } from './html-references.js';
-import { appendNode, type Attribute, MarkupError, type MarkupElement, type MarkupNode, MAX_DEPTH } from './node.js';
+import { type Attribute, appendNode, MAX_DEPTH, type MarkupElement, MarkupError, type MarkupNode } from './node.js';
 import { type Dialect, MarkupReader } from './reader.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));

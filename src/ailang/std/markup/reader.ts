@@ -48,7 +48,8 @@ export class MarkupReader {
 
   fail(problem: string, at = this.#at): never {
     let line = 1;
-    for (let index = this.text.indexOf('\n'); index !== -1 && index < at; index = this.text.indexOf('\n', index + 1)) line += 1;
+    for (let index = this.text.indexOf('\n'); index !== -1 && index < at; index = this.text.indexOf('\n', index + 1))
+      line += 1;
     throw new MarkupError(`line ${line}: ${problem}`);
   }
 
@@ -86,7 +87,8 @@ export class MarkupReader {
   #comment(): MarkupEvent {
     const start = this.#at;
     const text = this.#upTo(4, '-->', 'comment');
-    if (!this.dialect.tolerant && (text.includes('--') || text.endsWith('-'))) this.fail('a comment contains --', start);
+    if (!this.dialect.tolerant && (text.includes('--') || text.endsWith('-')))
+      this.fail('a comment contains --', start);
     return { k: 'comment', text: newlines(text) };
   }
 
@@ -132,7 +134,9 @@ export class MarkupReader {
   #run(start: number, end: number): MarkupEvent {
     const raw = this.text.slice(start, end);
     if (!this.dialect.tolerant && raw.includes(']]>')) this.fail('text contains ]]>', start);
-    const text = decodeReferences(newlines(raw), this.dialect.named, (reference) => this.#badReference(reference, start));
+    const text = decodeReferences(newlines(raw), this.dialect.named, (reference) =>
+      this.#badReference(reference, start),
+    );
     this.#at = end;
     return { k: 'text', text };
   }

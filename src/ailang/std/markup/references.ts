@@ -17,7 +17,8 @@ export function decodeReferences(text: string, named: NamedReference, refuse: (r
   return text.replace(
     REFERENCE,
     (whole, hex: string | undefined, decimal: string | undefined, name: string | undefined) => {
-      const found = name !== undefined ? named(name) : characterOf(hex === undefined ? Number(decimal) : Number(`0x${hex}`));
+      const found =
+        name !== undefined ? named(name) : characterOf(hex === undefined ? Number(decimal) : Number(`0x${hex}`));
       return found ?? refuse(whole);
     },
   );
@@ -34,4 +35,5 @@ export function isXmlCharacter(code: number): boolean {
 }
 
 /** A character, or half of one, that no XML document may contain. */
-export const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+export const FORBIDDEN =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

@@ -1,4 +1,4 @@
-import { appendNode, MarkupError, type MarkupElement, type MarkupNode, MAX_DEPTH } from './node.js';
+import { appendNode, MAX_DEPTH, type MarkupElement, MarkupError, type MarkupNode } from './node.js';
 import { type Dialect, MarkupReader } from './reader.js';
 import { FORBIDDEN, xmlReference } from './references.js';
 
@@ -23,7 +23,12 @@ export function* matchingElements(text: string, tag: string): Generator<MarkupEl
 }
 
 /** `tag` null: the root, once the whole document is read. */
-function* elements(text: string, mode: 'strict' | 'lenient', tag: string | null, maxBytes: number): Generator<MarkupElement> {
+function* elements(
+  text: string,
+  mode: 'strict' | 'lenient',
+  tag: string | null,
+  maxBytes: number,
+): Generator<MarkupElement> {
   const limit = Math.min(maxBytes, MAX_XML_BYTES);
   if (Buffer.byteLength(text) > limit) throw new MarkupError(`the text is larger than ${limit} bytes`);
   const reader = new MarkupReader(text, mode === 'strict' ? strict : lenient);
@@ -70,7 +75,8 @@ function* elements(text: string, mode: 'strict' | 'lenient', tag: string | null,
     } else {
       const parent = building.at(-1);
       if (parent !== undefined) appendNode(parent.children, event as MarkupNode);
-      else if (mode === 'strict' && open.length === 0 && !isBlank(event)) reader.fail('there is text outside the root element');
+      else if (mode === 'strict' && open.length === 0 && !isBlank(event))
+        reader.fail('there is text outside the root element');
     }
   }
   if (open.length > 0 && mode === 'strict') reader.fail(`the element ${open.at(-1)} is not closed`, text.length);

@@ -31,7 +31,7 @@ export class FlowParser {
 
   /** The end of the quoted scalar at an offset, -1 when it does not end before the limit. */
   quotedEnd(start: number, limit: number): number {
-    const pattern = this.text[start] === '"' ? /"(?:[^"\\]|\\[^])*"/y : /'(?:[^']|'')*'/y;
+    const pattern = this.text[start] === '"' ? /"(?:[^"\\]|\\[\s\S])*"/y : /'(?:[^']|'')*'/y;
     pattern.lastIndex = start;
     const found = pattern.exec(this.text);
     return found === null || start + found[0].length > limit ? -1 : start + found[0].length;
@@ -84,7 +84,8 @@ export class FlowParser {
       if (this.#closes('}', '{', start)) return { k: 'object', members };
       const at = this.#at;
       const quoted = /["']/.test(this.text[at] ?? '');
-      if (/^(?:\?[ \t\n]|[[{&*!])/.test(this.text.slice(at, at + 2))) this.#fail('only plain and quoted keys are supported');
+      if (/^(?:\?[ \t\n]|[[{&*!])/.test(this.text.slice(at, at + 2)))
+        this.#fail('only plain and quoted keys are supported');
       const key = quoted ? this.#quoted() : this.#plain();
       if (seen.has(key)) this.#fail(`the key ${JSON.stringify(key)} occurs twice`, at);
       if (key === '<<' && !quoted) this.#fail('merge keys are not supported', at);
@@ -138,5 +139,4 @@ export class FlowParser {
 }
 
 /** A backslash before a break removes break and indentation; other breaks fold. */
-const joinEscaped = (raw: string): string =>
-  joinLines(raw.replace(/((?:^|[^\\])(?:\\\\)*)\\\n[ \t]*/g, '$1'));
+const joinEscaped = (raw: string): string => joinLines(raw.replace(/((?:^|[^\\])(?:\\\\)*)\\\n[ \t]*/g, '$1'));

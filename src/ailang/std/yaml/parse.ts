@@ -32,7 +32,8 @@ class Parser {
     this.#start();
     const value = this.#block(0, 0) ?? { k: 'null' };
     const line = this.#peek();
-    if (line !== null && !isEnd(line)) throw this.#error(line, 'unexpected content; is it indented as the lines above?');
+    if (line !== null && !isEnd(line))
+      throw this.#error(line, 'unexpected content; is it indented as the lines above?');
     if (line !== null) this.#next += 1;
     const more = this.#peek();
     if (more !== null) throw this.#error(more, 'several documents in one text are not supported');
@@ -43,14 +44,22 @@ class Parser {
   #start(): void {
     let line = this.#peek();
     while (line?.text.startsWith('%')) {
-      if (!/^%YAML[ \t]+1\.[0-9]+[ \t]*(?:#.*)?$/.test(line.text)) throw this.#error(line, 'directives are not supported');
+      if (!/^%YAML[ \t]+1\.[0-9]+[ \t]*(?:#.*)?$/.test(line.text))
+        throw this.#error(line, 'directives are not supported');
       this.#next += 1;
       line = this.#peek();
     }
     if (line === null || line.indent > 0 || !/^---(?:[ \t]|$)/.test(line.text)) return;
     const rest = /^---[ \t]*/.exec(line.text)?.[0].length ?? 3;
     if (withoutComment(line.text.slice(rest)) === '') this.#next += 1;
-    else this.#lines[this.#next] = { ...line, text: line.text.slice(rest), indent: 0, start: line.start + rest, shared: true };
+    else
+      this.#lines[this.#next] = {
+        ...line,
+        text: line.text.slice(rest),
+        indent: 0,
+        start: line.start + rest,
+        shared: true,
+      };
   }
 
   #error(line: Line, problem: string): YamlError {
@@ -176,7 +185,8 @@ class Parser {
     this.#next += 1;
     for (let next = this.#lines[this.#next]; next !== undefined && !commented; next = this.#lines[this.#next]) {
       if (next.text !== '' && (next.indent <= parent || next.text.startsWith('#') || isMarker(next))) break;
-      if (next.text !== '' && this.#keyEnd(next) !== -1) throw this.#error(next, 'a key inside a scalar; is the line indented too far?');
+      if (next.text !== '' && this.#keyEnd(next) !== -1)
+        throw this.#error(next, 'a key inside a scalar; is the line indented too far?');
       const content = withoutComment(next.text);
       commented = content.length !== next.text.trimEnd().length;
       parts.push(content);
@@ -197,7 +207,8 @@ class Parser {
     }
     const last = this.#lines[this.#next - 1] ?? line;
     const rest = last.text.slice(end - last.start);
-    if (!/^[ \t]*(?:[ \t]#.*)?$/.test(rest)) throw this.#error(last, `unexpected ${JSON.stringify(rest.trim())} after the value`);
+    if (!/^[ \t]*(?:[ \t]#.*)?$/.test(rest))
+      throw this.#error(last, `unexpected ${JSON.stringify(rest.trim())} after the value`);
     return value;
   }
 
@@ -224,10 +235,12 @@ class Parser {
       trailing += 1;
     }
     const body = style === '|' ? lines.join('\n') : foldLines(lines);
-    const end = chomp === '-' ? '' : chomp === '+' ? '\n'.repeat(trailing + (body === '' ? 0 : 1)) : body === '' ? '' : '\n';
+    const end =
+      chomp === '-' ? '' : chomp === '+' ? '\n'.repeat(trailing + (body === '' ? 0 : 1)) : body === '' ? '' : '\n';
     return { k: 'string', value: body + end };
   }
 }
 
 const isEnd = (line: Line): boolean => line.column === 0 && /^\.\.\.(?:[ \t]|$)/.test(line.raw);
-const isMarker = (line: Line): boolean => line.shared !== true && line.column === 0 && /^(?:---|\.\.\.)(?:[ \t]|$)/.test(line.raw);
+const isMarker = (line: Line): boolean =>
+  line.shared !== true && line.column === 0 && /^(?:---|\.\.\.)(?:[ \t]|$)/.test(line.raw);

@@ -56,14 +56,30 @@ export function joinLines(text: string): string {
 }
 
 const simple: Readonly<Record<string, string>> = {
-  '0': '\0', a: '\x07', b: '\b', t: '\t', '\t': '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b', ' ': ' ', '"': '"',
-  '/': '/', '\\': '\\', N: '\u0085', _: '\u00a0', L: '\u2028', P: '\u2029',
+  '0': '\0',
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  '\t': '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  e: '\x1b',
+  ' ': ' ',
+  '"': '"',
+  '/': '/',
+  '\\': '\\',
+  N: '\u0085',
+  _: '\u00a0',
+  L: '\u2028',
+  P: '\u2029',
 };
 
 /** The content of a double-quoted scalar whose lines are joined, or the escape that is none. */
 export function unescapeDouble(raw: string): { readonly text: string } | { readonly bad: string } {
   let bad: string | null = null;
-  const parts = raw.split(/(\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^])?)/);
+  const parts = raw.split(/(\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])?)/);
   const text = parts.map((part, index) => {
     if (index % 2 === 0) return part;
     const kind = part[1] ?? '';

@@ -30,7 +30,15 @@ export function linesOf(source: string): Line[] {
     const indent = /^ */.exec(raw)?.[0].length ?? 0;
     const blank = raw.trim() === '';
     const text = blank ? '' : raw.slice(indent);
-    lines.push({ number: lines.length + 1, raw, text, indent, column: indent, start: at + indent, tabbed: text.startsWith('\t') });
+    lines.push({
+      number: lines.length + 1,
+      raw,
+      text,
+      indent,
+      column: indent,
+      start: at + indent,
+      tabbed: text.startsWith('\t'),
+    });
     at += part.length + 1;
   }
   // What follows the last break is no line of a block scalar.

@@ -48,7 +48,7 @@ const words = /^(?:y|n|yes|no|on|off)$/i;
 function scalar(text: string): string {
   const plain = /^[\p{L}_/][\p{L}\p{N}_ ./@+-]*$/u.test(text) && !text.endsWith(' ') && !words.test(text);
   if (plain && resolvePlain(text).k === 'string') return text;
-  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escape);
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeCharacter);
 }
 
-const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
