@@ -2,7 +2,7 @@ import { archiveBuiltins } from './table/archives.js';
 import { collectionBuiltins } from './table/collections.js';
 import { documentBuiltins } from './table/documents.js';
 import { effectBuiltins } from './table/effects.js';
-import { hostBoundBuiltins, terminalBuiltins } from './table/host-bound.js';
+import { hostBoundBuiltins, refusedBuiltins } from './table/host-bound.js';
 import { numberBuiltins } from './table/numbers.js';
 import { operatorBuiltins } from './table/operators.js';
 import { textBuiltins } from './table/text.js';
@@ -20,6 +20,6 @@ export const builtins: readonly Builtin[] = [
   ...numberBuiltins,
   ...documentBuiltins,
   ...archiveBuiltins,
-  ...terminalBuiltins,
+  ...refusedBuiltins,
   ...hostBoundBuiltins,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

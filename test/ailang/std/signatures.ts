@@ -163,7 +163,16 @@ export const signatures: Readonly<Record<string, string>> = {
     getOpt : (Array[a], int) -> Option[a]
     set : (Array[a], int, a) -> Array[a]
     append : (Array[a], a) -> Array[a]
-    updateMany : (Array[a], [(int, a)]) -> Array[a]`,
+    updateMany : (Array[a], [(int, a)]) -> Array[a]
+    dot : (Array[float], Array[float]) -> float
+    add, sub, mul : (Array[float], Array[float]) -> Array[float]
+    axpy : (float, Array[float], Array[float]) -> Array[float]
+    scale : (float, Array[float]) -> Array[float]
+    sum : (Array[float]) -> float
+    argmax : (Array[float]) -> int
+    scatterAdd : (Array[float], Array[int], Array[float]) -> Array[float]
+    encodeF64LE : (Array[float]) -> bytes
+    decodeF64LE, decodeF32LE : (bytes) -> Option[Array[float]]`,
   'std/bytes': `
     fromString : (string) -> bytes
     toString, toBase64, toBase64URL : (bytes) -> string

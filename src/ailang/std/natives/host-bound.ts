@@ -14,10 +14,11 @@ export const hostBoundNatives: Natives = Object.fromEntries(
 );
 
 const unsupported = constructorValue('Unsupported', 1) as Callable;
+const transport = constructorValue('Transport', 1) as Callable;
 const refuse = (operation: string) => err(unsupported(0, `${operation}: programs run here without a terminal`));
 
-/** A program has IO streams but never a terminal of its own. */
-export const terminalNatives = (effects: Effects): Natives => ({
+/** A program has IO streams but never a terminal of its own, and nothing to search the web with. */
+export const refusedNatives = (effects: Effects): Natives => ({
   _terminal_info: () => {
     effects.use('IO', 'terminal.info');
     return refuse('info');
@@ -29,5 +30,9 @@ export const terminalNatives = (effects: Effects): Natives => ({
   _terminal_readEvent: () => {
     effects.use('IO', 'terminal.readEvent');
     return refuse('readEvent');
+  },
+  _web_search: () => {
+    effects.use('Net', 'webSearch');
+    return err(transport(0, 'no search service is configured'));
   },
 });

@@ -7,7 +7,7 @@ import { cryptoNatives } from './crypto.js';
 import { datetimeNatives } from './datetime.js';
 import { fileNatives } from './files.js';
 import { fingerprintNatives } from './fingerprints.js';
-import { hostBoundNatives, terminalNatives } from './host-bound.js';
+import { hostBoundNatives, refusedNatives } from './host-bound.js';
 import { jsonNatives } from './json.js';
 import { listNatives } from './lists.js';
 import { mapNatives } from './maps.js';
@@ -48,5 +48,5 @@ export const createNatives = (effects: Effects): Natives => ({
   ...surroundingNatives(effects),
   ...networkNatives(effects),
   ...archiveNatives(effects),
-  ...terminalNatives(effects),
+  ...refusedNatives(effects),
 });

@@ -1,8 +1,7 @@
 import type { Builtin } from '../types.js';
 import { family } from './family.js';
 
-/** Terminal operations of `IO`: present, and refused in words. */
-export const terminalBuiltins = family('std/terminal', 'IO', [
+const terminal = family('std/terminal', 'IO', [
   ['_terminal_info', '() -> Result[TerminalInfo, TerminalError] ! {IO}', 'What is known about the terminal.'],
   [
     '_terminal_withTerminal',
@@ -15,6 +14,17 @@ export const terminalBuiltins = family('std/terminal', 'IO', [
     'The next event, waiting at most so many milliseconds.',
   ],
 ]);
+
+const search = family('std/web', 'Net', [
+  [
+    '_web_search',
+    '(string, int) -> Result[[{title: string, url: string, content: string}], NetError] ! {Net}',
+    'Pages found for a query.',
+  ],
+]);
+
+/** Operations of effects a program may have, for which this host has no service: they answer with an error that says so. */
+export const refusedBuiltins = [...terminal, ...search];
 
 const ai = family('std/ai', 'AI', [
   ['_ai_call', 'string -> string ! {AI}', 'The answer of a model to a prompt.'],

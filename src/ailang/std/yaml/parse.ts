@@ -32,9 +32,9 @@ class Parser {
     this.#start();
     const value = this.#block(0, 0) ?? { k: 'null' };
     const line = this.#peek();
-    if (line !== null && !isEnd(line))
+    if (line !== null && !isMarker(line))
       throw this.#error(line, 'unexpected content; is it indented as the lines above?');
-    if (line !== null) this.#next += 1;
+    if (line !== null && isEnd(line)) this.#next += 1;
     const more = this.#peek();
     if (more !== null) throw this.#error(more, 'several documents in one text are not supported');
     return value;
@@ -106,6 +106,7 @@ class Parser {
     const members: Member[] = [];
     const seen = new Set<string>();
     for (let line = this.#peek(); line !== null && line.indent === indent && !isMarker(line); line = this.#peek()) {
+      if (/^\?(?:[ \t]|$)/.test(line.text)) throw this.#error(line, 'complex keys are not supported');
       const end = this.#keyEnd(line);
       if (end === -1) break;
       const key = this.#key(line, end);
@@ -201,7 +202,7 @@ class Parser {
     const { value, end } = this.#flow.node(line.start + column);
     for (this.#next += 1; (this.#lines[this.#next]?.start ?? Infinity) <= end; this.#next += 1) {
       const next = this.#lines[this.#next];
-      if (next !== undefined && next.text !== '' && next.indent <= parent) {
+      if (next !== undefined && next.text !== '' && next.indent <= parent && !/^[\]}]/.test(next.text)) {
         throw this.#error(next, 'the continuation is not indented more than its parent');
       }
     }
