@@ -55,6 +55,7 @@ test('documents read to their values', () => {
 test('what is not supported or wrong is refused with the line', () => {
   const cases = [
     ['a: &x 1', 'line 1: anchors are not supported'],
+    ['a: &x {b: 1}', 'line 1: anchors are not supported'],
     ['a: *x', 'line 1: aliases are not supported'],
     ['a: !!str 1', 'line 1: tags are not supported'],
     ['a: 1\n<<: b', 'line 2: merge keys are not supported'],

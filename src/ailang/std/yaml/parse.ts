@@ -135,6 +135,7 @@ class Parser {
       this.#next += 1;
       return this.#block(indent, depth + 1) ?? { k: 'null' };
     }
+    this.#refuseProperties(line, rest);
     const inner: Line = { ...line, text: rest, indent: line.indent + column, start: line.start + column };
     const compact = /^-(?:[ \t]|$)/.test(rest) || this.#keyEnd(inner) !== -1;
     if (compact && line.text.startsWith('-')) {
