@@ -65,7 +65,7 @@ test('a zip entry that lies about its size or content is refused', () => {
   const central = archive.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
   const small = Buffer.from(archive);
   small.writeUInt32LE(10, central + 24);
-  assert.throws(() => new ZipArchive(small).read('a'), { message: /more than 11 bytes|damaged/ });
+  assert.throws(() => new ZipArchive(small).read('a'), { message: /more than 11 bytes/ });
   const wrong = Buffer.from(archive);
   wrong.writeUInt32LE(1, central + 16);
   assert.throws(() => new ZipArchive(wrong).read('a'), { message: /damaged/ });

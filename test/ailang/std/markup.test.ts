@@ -67,6 +67,13 @@ test('depth and size are bounded', () => {
   assert.equal(parseXml('<a>é</a>', 'strict', 9).tag, 'a');
 });
 
+test('declarations without an end do not make reading slow', () => {
+  const started = process.cpuUsage().user;
+  assert.throws(() => parseXml('<![>'.repeat(100_000), 'lenient'), { message: /no element/ });
+  // Looking for each end anew reads 20 billion characters.
+  assert.ok(process.cpuUsage().user - started < 5_000_000);
+});
+
 test('matching elements come in order, inner matches stay inside, and the rest is not read', () => {
   const text = '<r><i>1</i><x><i>2<i>3</i></i></x><i/>';
   const found: string[] = [];
@@ -157,6 +164,7 @@ test('HTML is mended as browsers mend it', () => {
     ['<table><tr><td>1<td>2<tr><td>3</table>', '<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>'],
     ['a<br>b<img src=x.png alt>', 'a<br/>b<img src="x.png" alt=""/>'],
     ['<script>if (a < b && c) "</p>"</script>x', '<script>if (a &lt; b &amp;&amp; c) "&lt;/p&gt;"</script>x'],
+    ['<style>a &amp; b</style><textarea>&lt;</textarea>', '<style>a &amp;amp; b</style><textarea>&lt;</textarea>'],
     ['&eacute;&nbsp;&unknown;&copy;&#8364;', 'é\u00a0&amp;unknown;©€'],
     ['<b><i>x</b>y</i>', '<b><i>x</i></b>y'],
   ] as const;

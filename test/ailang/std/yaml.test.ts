@@ -37,6 +37,7 @@ test('documents read to their values', () => {
     ['a: [\n  1,\n  2, # two\n]\nb: 3', { a: [1, 2], b: 3 }],
     ['a: |\n  one\n   two\n\n  three\nb: 1', { a: 'one\n two\n\nthree\n', b: 1 }],
     ['a: |-\n  x\n\nb: |+\n  y\n\nc: >\n  one\n  two\n\n  three\n', { a: 'x', b: 'y\n\n', c: 'one two\nthree\n' }],
+    ['a: >\n  one\n    two\n  three\n', { a: 'one\n  two\nthree\n' }],
     ['a: |2\n    indented\n', { a: '  indented\n' }],
     ['- # nothing\n-\n- a: b\n', [null, null, { a: 'b' }]],
     ['a: one\n  two\n\n  three\nb: "one\n  two\\n"\n', { a: 'one two\nthree', b: 'one two\n' }],
@@ -126,6 +127,13 @@ test('any text is read or refused', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('what another reader could take for something else is quoted', () => {
+  for (const value of ['yes', 'Off', 'n', 'null', '1', '', ' a', 'a: b', '- a', '#', '\u0085']) {
+    assert.match(writeYaml({ k: 'string', value }), /^".*"\n$/, value);
+  }
+  assert.equal(writeYaml({ k: 'string', value: 'plain text' }), 'plain text\n');
 });
 
 test('a key that occurs twice cannot be written', () => {

@@ -29,6 +29,8 @@ export class MarkupReader {
   #at = 0;
   /** The raw-text element just opened. */
   #raw: string | null = null;
+  /** A declaration without an end was met; looking for that of another would read the rest again and again. */
+  #endless = false;
 
   constructor(
     readonly text: string,
@@ -99,7 +101,7 @@ export class MarkupReader {
     if (!this.dialect.tolerant && !text.startsWith('<!DOCTYPE', start)) this.fail('unexpected <!');
     let depth = 0;
     let at = start + 2;
-    while (at < text.length) {
+    while (at < text.length && !this.#endless) {
       const character = text[at];
       if (character === '"' || character === "'") {
         const end = text.indexOf(character, at + 1);
@@ -120,6 +122,7 @@ export class MarkupReader {
       }
     }
     if (!this.dialect.tolerant) this.fail('the document type is not closed');
+    this.#endless = true;
     // Without its end only the first > can be it.
     const end = text.indexOf('>', start);
     this.#at = end === -1 ? text.length : end + 1;
