@@ -29,7 +29,7 @@ test('malformed documents are refused with the line', () => {
     ['<a>a & b</a>', /write &amp;/],
     ['<a>&#0;</a>', /unknown reference/],
     ['<a/><b/>', /more after the root/],
-    ['x<a/>', /outside the root/],
+    ['x<a/>', /text before the root/],
     ['', /no element/],
     ['<a>\u0001</a>', /U\+0001/],
     ['<a><!-- -- --></a>', /contains --/],

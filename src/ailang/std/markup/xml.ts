@@ -1,5 +1,5 @@
-import { appendNode, MAX_DEPTH, type MarkupElement, MarkupError, type MarkupNode } from './node.js';
-import { type Dialect, MarkupReader } from './reader.js';
+import { appendNode, MAX_DEPTH, type MarkupElement, MarkupError } from './node.js';
+import { type Dialect, type MarkupEvent, MarkupReader } from './reader.js';
 import { FORBIDDEN, xmlReference } from './references.js';
 
 /** Largest text accepted, in bytes of UTF-8. */
@@ -10,7 +10,7 @@ const lenient: Dialect = { ...strict, tolerant: true };
 
 /** The root element. @throws MarkupError */
 export function parseXml(text: string, mode: 'strict' | 'lenient', maxBytes = MAX_XML_BYTES): MarkupElement {
-  for (const element of elements(text, mode, null, maxBytes)) return element;
+  for (const element of new ElementReader(text, mode, null, maxBytes).elements()) return element;
   throw new MarkupError('there is no element');
 }
 
@@ -19,77 +19,94 @@ export function parseXml(text: string, mode: 'strict' | 'lenient', maxBytes = MA
  * leaves the rest of the text unread. @throws MarkupError
  */
 export function* matchingElements(text: string, tag: string): Generator<MarkupElement> {
-  yield* elements(text, 'strict', tag, MAX_XML_BYTES);
+  yield* new ElementReader(text, 'strict', tag, MAX_XML_BYTES).elements();
 }
 
-/** `tag` null: the root, once the whole document is read. */
-function* elements(
-  text: string,
-  mode: 'strict' | 'lenient',
-  tag: string | null,
-  maxBytes: number,
-): Generator<MarkupElement> {
-  const limit = Math.min(maxBytes, MAX_XML_BYTES);
-  if (Buffer.byteLength(text) > limit) throw new MarkupError(`the text is larger than ${limit} bytes`);
-  const reader = new MarkupReader(text, mode === 'strict' ? strict : lenient);
-  if (mode === 'strict') refuseForbidden(text, reader);
-  const open: string[] = [];
-  /** The match being built and its open descendants, outermost first. */
-  const building: MarkupElement[] = [];
-  let root: MarkupElement | null = null;
-  let done = false;
-  const finish = (): MarkupElement | null => {
-    open.pop();
-    done = open.length === 0;
-    const finished = building.pop() ?? null;
-    if (finished === null || building.length > 0) return null;
-    if (tag !== null) return finished;
-    root = finished;
-    return null;
-  };
-  for (let event = reader.next(); event !== null; event = reader.next()) {
-    if (open.length === 0 && event.k !== 'comment' && done && (mode === 'lenient' || !isBlank(event))) {
-      if (mode === 'lenient') break;
-      reader.fail('there is more after the root element');
-    }
-    if (event.k === 'open') {
-      if (open.length === MAX_DEPTH) reader.fail(`elements are nested deeper than ${MAX_DEPTH}`);
-      open.push(event.tag);
-      if (building.length > 0 || tag === null || tag === event.tag) {
-        const element: MarkupElement = { k: 'element', tag: event.tag, attributes: event.attributes, children: [] };
-        building.at(-1)?.children.push(element);
-        building.push(element);
-      }
-      const finished = event.empty ? finish() : null;
-      if (finished !== null) yield finished;
-    } else if (event.k === 'close') {
-      if (open.at(-1) !== event.tag) {
-        if (mode === 'strict') reader.fail(mismatch(event.tag, open.at(-1)));
-        if (!open.includes(event.tag)) continue;
-      }
-      for (let closed: string | undefined; closed !== event.tag; ) {
-        closed = open.at(-1);
-        const finished = finish();
-        if (finished !== null) yield finished;
-      }
-    } else {
-      const parent = building.at(-1);
-      if (parent !== undefined) appendNode(parent.children, event as MarkupNode);
-      else if (mode === 'strict' && open.length === 0 && !isBlank(event))
-        reader.fail('there is text outside the root element');
-    }
-  }
-  if (open.length > 0 && mode === 'strict') reader.fail(`the element ${open.at(-1)} is not closed`, text.length);
-  while (open.length > 0) {
-    const finished = finish();
-    if (finished !== null) yield finished;
-  }
-  if (mode === 'strict' && !done) throw new MarkupError('there is no element');
-  if (root !== null) yield root;
-}
+/** Balances the tags of a document and builds the wanted elements: those of a name, or the root for null. */
+class ElementReader {
+  readonly #reader: MarkupReader;
+  readonly #strict: boolean;
+  /** Tags of all open elements, outermost first. */
+  readonly #open: string[] = [];
+  /** The wanted element being built and its open descendants. */
+  readonly #building: MarkupElement[] = [];
+  #finished: MarkupElement[] = [];
+  #rootClosed = false;
 
-const isBlank = (event: { readonly k: string; readonly text?: string }): boolean =>
-  event.k === 'comment' || (event.k === 'text' && /^[ \t\r\n]*$/.test(event.text ?? ''));
+  constructor(
+    readonly text: string,
+    mode: 'strict' | 'lenient',
+    readonly tag: string | null,
+    maxBytes: number,
+  ) {
+    const limit = Math.min(maxBytes, MAX_XML_BYTES);
+    if (Buffer.byteLength(text) > limit) throw new MarkupError(`the text is larger than ${limit} bytes`);
+    this.#strict = mode === 'strict';
+    this.#reader = new MarkupReader(text, this.#strict ? strict : lenient);
+    if (this.#strict) refuseForbidden(text, this.#reader);
+  }
+
+  /** The root comes once the whole document has been read. */
+  *elements(): Generator<MarkupElement> {
+    for (let event = this.#reader.next(); event !== null; event = this.#reader.next()) {
+      if (this.#rootClosed && !this.#strict) break;
+      this.#take(event);
+      if (this.tag !== null) yield* this.#found();
+    }
+    if (this.#strict && this.#open.length > 0) {
+      this.#reader.fail(`the element ${this.#open.at(-1)} is not closed`, this.text.length);
+    }
+    while (this.#open.length > 0) this.#closeLast();
+    if (this.#strict && !this.#rootClosed) throw new MarkupError('there is no element');
+    yield* this.#found();
+  }
+
+  #found(): MarkupElement[] {
+    const found = this.#finished;
+    this.#finished = [];
+    return found;
+  }
+
+  #take(event: MarkupEvent): void {
+    if (event.k === 'open') this.#openTag(event);
+    else if (event.k === 'close') this.#closeTag(event.tag);
+    else {
+      const parent = this.#building.at(-1);
+      if (parent !== undefined) appendNode(parent.children, { ...event });
+      else if (this.#strict && this.#open.length === 0 && event.k === 'text' && !/^[ \t\r\n]*$/.test(event.text)) {
+        this.#reader.fail(`there is ${this.#rootClosed ? 'more after' : 'text before'} the root element`);
+      }
+    }
+  }
+
+  #openTag({ tag, attributes, empty }: Extract<MarkupEvent, { k: 'open' }>): void {
+    if (this.#rootClosed) this.#reader.fail('there is more after the root element');
+    if (this.#open.length === MAX_DEPTH) this.#reader.fail(`elements are nested deeper than ${MAX_DEPTH}`);
+    this.#open.push(tag);
+    if (this.#building.length > 0 || this.tag === null || this.tag === tag) {
+      const element: MarkupElement = { k: 'element', tag, attributes, children: [] };
+      this.#building.at(-1)?.children.push(element);
+      this.#building.push(element);
+    }
+    if (empty) this.#closeLast();
+  }
+
+  #closeTag(tag: string): void {
+    if (this.#open.at(-1) !== tag) {
+      if (this.#strict) this.#reader.fail(mismatch(tag, this.#open.at(-1)));
+      if (!this.#open.includes(tag)) return;
+    }
+    while (this.#closeLast() !== tag);
+  }
+
+  #closeLast(): string | undefined {
+    const tag = this.#open.pop();
+    this.#rootClosed = this.#open.length === 0;
+    const element = this.#building.pop();
+    if (element !== undefined && this.#building.length === 0) this.#finished.push(element);
+    return tag;
+  }
+}
 
 const mismatch = (found: string, expected: string | undefined): string =>
   expected === undefined ? `</${found}> closes nothing` : `</${found}> found where </${expected}> is expected`;
