@@ -1,31 +1,8 @@
+import { CLI_OPS } from '../tools/cli-ops.js';
 import type { JsonRecord } from '../tools/types.js';
 import type { Handler } from './handler.js';
 import { policyToolHandler } from './policy-tool-handler.js';
 import { runHandler } from './run-handler.js';
-
-/** Operations of `ailang-cli`, as the policy's summary lists them under `cli`. */
-const CLI_OPS: readonly string[] = [
-  'agent_prompt',
-  'ai_check',
-  'axioms',
-  'builtins_list',
-  'builtins_show',
-  'check',
-  'devtools_prompt',
-  'docs_search',
-  'examples_list',
-  'examples_search',
-  'examples_show',
-  'examples_tags',
-  'fmt',
-  'iface',
-  'pkg_docs',
-  'policy_check',
-  'prompt',
-  'test',
-  'tree',
-  'version',
-];
 
 /** Effect handlers by effect name. A name that is not here cannot be brokered. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map([

@@ -1,4 +1,4 @@
-import { constants, type Dirent, type Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { encodeTree, makeObject } from '../git/objects.js';
@@ -6,16 +6,8 @@ import type { GitObject, GitOid, ObjectFormat, TreeEntry, TreeMode } from '../gi
 import type { Snapshot } from '../log/types.js';
 import type { IgnoreRules } from './ignore-rules.js';
 import { nestedHead, type TrackedFiles } from './repository-facts.js';
+import { type SnapshotFiles, unlessVanished } from './snapshot-files.js';
 import { StatCache } from './stat-cache.js';
-
-/** The file operations of a walk. All synchronous: a stat costs microseconds, a promise for it twenty times that. */
-export interface SnapshotFiles {
-  readdir(path: string): Dirent[];
-  lstat(path: string): Stats | undefined;
-  readlink(path: string): Buffer;
-  /** Opens with `flags`, reads everything, closes. */
-  read(path: string, flags: number): { readonly stat: Stats; readonly bytes: Buffer };
-}
 
 export interface SnapshotOptions {
   readonly root: string;
@@ -149,7 +141,7 @@ export class SnapshotTaker {
     above: IgnoreRules,
     trackedOnly: boolean,
   ): Promise<TreeEntry[] | null> {
-    const found = this.guard(path, () => this.options.files.readdir(join(this.options.root, path)));
+    const found = unlessVanished(path, () => this.options.files.readdir(join(this.options.root, path)));
     if (found === null) return null;
     const hasRules = found.some((entry) => entry.name === '.gitignore' && entry.isFile());
     const rules = hasRules ? this.rulesIn(path, above) : above;
@@ -205,7 +197,7 @@ export class SnapshotTaker {
     const path = `${parent}${name}`;
     const tracked = walk.tracked.files.get(path);
     if (tracked === undefined && (trackedOnly || rules.ignores(path))) return null;
-    const file = this.guard(path, () => this.content(walk, path));
+    const file = unlessVanished(path, () => this.content(walk, path));
     if (file === null) return null;
     return { mode: this.mode(file.stat, tracked?.mode), name, oid: file.oid };
   }
@@ -260,31 +252,15 @@ export class SnapshotTaker {
 
   private rulesIn(path: string, above: IgnoreRules): IgnoreRules {
     const absolute = join(this.options.root, path, '.gitignore');
-    const read = this.guard(path, () => this.options.files.read(absolute, constants.O_RDONLY | constants.O_NOFOLLOW));
+    const read = unlessVanished(path, () =>
+      this.options.files.read(absolute, constants.O_RDONLY | constants.O_NOFOLLOW),
+    );
     const text = read?.bytes.toString() ?? '';
     const before = this.rules.get(path);
     if (before?.above === above && before.text === text) return before.rules;
     const rules = above.with(path, text);
     this.rules.set(path, { above, text, rules });
     return rules;
-  }
-
-  /** Null when the file vanished or became something else under the walk; other failures name the path. */
-  private guard<T>(path: string, action: () => T): T | null {
-    try {
-      return action();
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return null;
-      throw new WorldError(
-        'worktree-unreadable',
-        `the worktree file ${JSON.stringify(path)} cannot be read (${String(code)})`,
-        {
-          hint: 'Make it readable for the user the daemon runs as, or have git ignore it.',
-          cause: error,
-        },
-      );
-    }
   }
 }
 

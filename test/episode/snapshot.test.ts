@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { IgnoreRules } from '../../src/episode/ignore-rules.js';
 import { objectsBelow, readSettings, trackedFilesReader } from '../../src/episode/repository-facts.js';
-import { type SnapshotFiles, SnapshotTaker } from '../../src/episode/snapshot.js';
-import { diskFiles } from '../../src/episode/snapshot-files.js';
+import { SnapshotTaker } from '../../src/episode/snapshot.js';
+import { diskFiles, type SnapshotFiles } from '../../src/episode/snapshot-files.js';
 import { openRepository } from '../../src/git/repository.js';
 import { gitTree, makeRepository, runGit, temporaryDirectory } from './repositories.js';
 
