@@ -1,5 +1,5 @@
 // Builds, compiles the tests and runs them: `node scripts/test.mjs [--slow] [filter…]`.
-// A filter is a part of a test file's path; without --slow, files named *.slow.test.ts are left out.
+// A filter is a part of a test file's path; --slow runs the files named *.slow.test.ts, and only them.
 import { spawnSync } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ step(`${root}node_modules/.bin/tsc`, ['-p', 'tsconfig.json']);
 
 const files = (await readdir(`${root}build/test`, { recursive: true }))
   .filter((name) => name.endsWith('.test.js'))
-  .filter((name) => slow || !name.endsWith('.slow.test.js'))
+  .filter((name) => name.endsWith('.slow.test.js') === slow)
   .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
   .map((name) => `build/test/${name}`)
   .sort();
