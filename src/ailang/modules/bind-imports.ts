@@ -40,8 +40,10 @@ function notExported(exports: Exports, name: string, start: number, reporter: Re
   const names = [...exports.values.keys()].sort();
   const shown = names.length > 14 ? `${names.slice(0, 14).join(', ')}, …` : names.join(', ');
   const hint =
+    missingInStd(name, exports.module) ??
+    (near !== null ? `Did you mean \`${near}\`?` : null) ??
     elsewhere ??
-    (near !== null ? `Did you mean \`${near}\`?` : (missingInStd(name, exports.module) ?? `It exports: ${shown}.`));
+    `It exports: ${shown}.`;
   reporter.error('IMP010', start, `symbol \`${name}\` is not exported by ${exports.module}`, hint);
 }
 

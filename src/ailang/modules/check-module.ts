@@ -34,6 +34,7 @@ export interface ModuleToCheck {
   readonly scope: ModuleScope;
   readonly eqRecords: EqRecords;
   readonly whereDefined: (name: string) => string | null;
+  readonly isStdModule: (name: string) => boolean;
   readonly load: (path: string, start: number, reporter: Reporter) => Exports | null;
 }
 
@@ -50,8 +51,8 @@ class ModuleChecker {
   readonly #values = new Map<string, ValueDeclaration>();
 
   constructor(readonly module: ModuleToCheck) {
-    this.#reporter = new Reporter(module.source, module.whereDefined);
-    this.#unifier = new Unifier(module.eqRecords);
+    this.#reporter = new Reporter(module.source, module.whereDefined, module.isStdModule);
+    this.#unifier = new Unifier(module.eqRecords, module.source.text.length);
     const reader = new TypeReader(module.scope, this.#reporter, this.#unifier);
     this.#inference = new Inference(module.scope, this.#unifier, reader, this.#reporter);
   }
@@ -216,7 +217,10 @@ class ModuleChecker {
     const entry = this.#owned.get(value.name.text);
     if (entry?.k !== 'global') return;
     const before = entry.scheme.type;
+    const { values } = this.module.scope;
+    if (!value.recursive) values.delete(value.name.text);
     const scheme = inferLet(this.#inference, value);
+    values.set(value.name.text, entry);
     this.#unifier.unify(before, scheme.variables.length === 0 ? scheme.type : before);
     entry.scheme = scheme;
   }

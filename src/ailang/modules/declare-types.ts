@@ -30,22 +30,22 @@ export function declareTypes(c: Context, declarations: readonly TypeDeclaration[
       c.reporter.error('TC002', start, `the type \`${text}\` is declared twice`, 'Give one of them another name.');
     else byName.set(text, declaration);
   }
-  const sums: { declaration: TypeDeclaration; constructor: TypeConstructor }[] = [];
+  const sums: { declaration: TypeDeclaration; declared: TypeConstructor }[] = [];
   for (const declaration of byName.values()) {
     c.scope.types.delete(declaration.name.text);
     if (declaration.body.k !== 'sum') continue;
-    const constructor: TypeConstructor = {
+    const declared: TypeConstructor = {
       name: declaration.name.text,
       module: c.scope.module,
       arity: declaration.parameters.length,
       hasEq: declaration.deriving.some((name) => name.text === 'Eq'),
       variants: [],
     };
-    c.scope.types.set(declaration.name.text, { k: 'constructor', constructor });
-    sums.push({ declaration, constructor });
+    c.scope.types.set(declaration.name.text, { k: 'constructor', constructor: declared });
+    sums.push({ declaration, declared });
   }
   new AliasReader(c, byName).readAll();
-  for (const { declaration, constructor } of sums) declareVariants(c, declaration, constructor);
+  for (const { declaration, declared } of sums) declareVariants(c, declaration, declared);
 }
 
 /** Aliases are read in the order of their dependencies; one that needs itself is an error. */
@@ -102,7 +102,7 @@ function typeParameters(declaration: TypeDeclaration): { parameters: TypeVariabl
   return { parameters, variables };
 }
 
-function declareVariants(c: Context, declaration: TypeDeclaration, constructor: TypeConstructor): void {
+function declareVariants(c: Context, declaration: TypeDeclaration, declared: TypeConstructor): void {
   if (declaration.body.k !== 'sum') return;
   const { parameters, variables } = typeParameters(declaration);
   const variants: VariantInfo[] = [];
@@ -118,12 +118,12 @@ function declareVariants(c: Context, declaration: TypeDeclaration, constructor: 
     }
     variants.push({
       name: name.text,
-      type: constructor,
+      type: declared,
       parameters,
       fields: fields.map((field) => c.reader.read(field, variables)),
     });
   }
-  constructor.variants = variants;
+  declared.variants = variants;
   for (const variant of variants) c.scope.values.set(variant.name, constructorEntry(variant));
 }
 

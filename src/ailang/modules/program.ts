@@ -116,6 +116,7 @@ export class Program {
       scope,
       eqRecords: this.library.eqRecords,
       whereDefined: (name) => stdImportHint(name, this.options.std),
+      isStdModule: (name) => this.options.std(`std/${name}`) !== null,
       load: (name, start, reporter) => this.#import(name, path, start, reporter),
     });
     this.#loading.pop();

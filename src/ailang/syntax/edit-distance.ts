@@ -27,7 +27,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
     if (candidate === name || candidate.length > name.length + limit) continue;
     const same = candidate.toLowerCase() === name.toLowerCase();
     const distance = same ? 0.5 : editDistance(name.slice(0, 60), candidate, limit);
-    if (distance < bestDistance && distance < Math.max(name.length, 2)) {
+    if (distance < bestDistance && distance < name.length) {
       best = candidate;
       bestDistance = distance;
     }

@@ -7,6 +7,8 @@ export interface Lexed {
   readonly comments: readonly Comment[];
 }
 
+/** A text with more bad places than this is no program: lexing ends. */
+const maximumIllegal = 100;
 const largestInt = 9223372036854775807n;
 const nameStart = /[\p{L}_]/u;
 const namePattern = /[\p{L}_][\p{L}\p{N}\p{M}_']*/uy;
@@ -21,6 +23,7 @@ export function lex(text: string): Lexed {
 class Lexer {
   #at = 0;
   #newline = false;
+  #illegal = 0;
   readonly #tokens: Token[] = [];
   readonly #comments: Comment[] = [];
   /** One entry for each open interpolation hole: how many braces are open inside it. */
@@ -50,6 +53,7 @@ class Lexer {
   #push(kind: Token['kind'], start: number, text: string, hint?: string): void {
     const base = { kind, text, start, end: this.#at, newline: this.#newline };
     this.#tokens.push(hint === undefined ? base : { ...base, hint });
+    if (kind === 'illegal' && ++this.#illegal >= maximumIllegal) this.#at = this.text.length;
     this.#newline = false;
   }
 
@@ -74,18 +78,21 @@ class Lexer {
   #token(): void {
     const start = this.#at;
     const char = this.text[start] ?? '';
-    if (char === '"') {
+    if (char === '"' || char === "'") {
       this.#at++;
-      return this.#string(start, '"');
+      this.#string(start, char);
+      return;
     }
-    if (char === "'") {
-      this.#at++;
-      return this.#string(start, "'");
+    if (char >= '0' && char <= '9') {
+      this.#number(start);
+      return;
     }
-    if (char >= '0' && char <= '9') return this.#number(start);
     if (nameStart.test(char) || char >= '\ud800') {
       const name = this.#match(namePattern);
-      if (name !== null) return this.#push(keywords.has(name) ? 'keyword' : 'name', start, name);
+      if (name !== null) {
+        this.#push(keywords.has(name) ? 'keyword' : 'name', start, name);
+        return;
+      }
     }
     this.#operator(start, char);
   }
@@ -105,14 +112,16 @@ class Lexer {
         this.#holes.pop();
         this.#at++;
         this.#push('hole-end', start, '}');
-        return this.#string(start + 1, '"');
+        this.#string(start + 1, '"');
+        return;
       }
       this.#holes[this.#holes.length - 1] = depth + (char === '{' ? 1 : -1);
     }
     const operator = operators.find((candidate) => this.text.startsWith(candidate, start));
     if (operator !== undefined) {
       this.#at += operator.length;
-      return this.#push('operator', start, operator);
+      this.#push('operator', start, operator);
+      return;
     }
     const point = String.fromCodePoint(this.text.codePointAt(start) ?? 0);
     this.#at += point.length;
@@ -124,12 +133,11 @@ class Lexer {
     const digits = this.#match(numberPattern) ?? '';
     if (/^0[xXbBoO]/.test(digits)) {
       const value = BigInt(digits);
-      if (value >> 64n !== 0n) return this.#tooLarge(start, digits);
-      return this.#numberToken('int', start, digits, BigInt.asIntN(64, value));
-    }
-    if (/[.eE]/.test(digits)) return this.#numberToken('float', start, digits, Number(digits));
-    if (digits.length > 19 || BigInt(digits) > largestInt) return this.#tooLarge(start, digits);
-    this.#numberToken('int', start, digits, BigInt(digits));
+      if (value >> 64n !== 0n) this.#tooLarge(start, digits);
+      else this.#numberToken('int', start, digits, BigInt.asIntN(64, value));
+    } else if (/[.eE]/.test(digits)) this.#numberToken('float', start, digits, Number(digits));
+    else if (digits.length > 19 || BigInt(digits) > largestInt) this.#tooLarge(start, digits);
+    else this.#numberToken('int', start, digits, BigInt(digits));
   }
 
   #numberToken(kind: 'int' | 'float', start: number, text: string, value: bigint | number): void {
@@ -166,15 +174,16 @@ class Lexer {
       }
       if (char === quote) {
         value += this.text.slice(from, this.#at++);
-        return this.#endString(start, value);
+        this.#endString(start, value);
+        return;
       }
       if (char === '\\') {
         value += this.text.slice(from, this.#at);
-        const escape = readEscape(this.text, this.#at);
+        const found = readEscape(this.text, this.#at);
         const at = this.#at;
-        this.#at += escape.length;
-        if (escape.ok) value += escape.value;
-        else this.#push('illegal', at, escape.message, 'Double the backslash to write it literally.');
+        this.#at += found.length;
+        if (found.ok) value += found.value;
+        else this.#push('illegal', at, found.message, 'Double the backslash to write it literally.');
         from = this.#at;
         continue;
       }
@@ -192,7 +201,10 @@ class Lexer {
   }
 
   #endString(start: number, value: string): void {
-    if (this.#tokens.at(-1)?.kind !== 'hole-end') return this.#push('string', start, value);
+    if (this.#tokens.at(-1)?.kind !== 'hole-end') {
+      this.#push('string', start, value);
+      return;
+    }
     this.#push('string-part', start, value);
     this.#push('string-end', this.#at - 1, '"');
   }

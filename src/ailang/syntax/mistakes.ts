@@ -60,7 +60,11 @@ export function refuseForeignPrefix(c: Cursor): void {
       next.kind === 'float';
     const keyword = next.kind === 'keyword' && !['then', 'else', 'in', 'with', 'and', 'or'].includes(next.text);
     if (entry !== undefined && !next.newline && (word || keyword || callLike || block)) {
-      const [message, hint, code] = entry;
+      const [message, general, code] = entry;
+      const hint =
+        ['const', 'var', 'val', 'mut'].includes(token.text) && next.kind === 'name'
+          ? `Write let ${restOfStatement(c, next.start)}; a value never changes.`
+          : general;
       c.fail(code ?? 'PAR001', token, message, hint);
     }
   }
@@ -134,6 +138,15 @@ export function refuseForeignInfix(c: Cursor, left: Expr): void {
     c.fail('PAR001', token, `${quote(token.text)} is no operator`, `Write ${quote(instead)}.`);
   }
   if (token.kind !== 'operator' || token.newline) return;
+  const callee = left.k === 'call' && left.callee.k === 'name' ? left.callee.name : '';
+  if (['fn', 'fun', 'function', 'lambda', 'def'].includes(callee) && ['{', '=>', '->', ':'].includes(token.text)) {
+    c.fail(
+      'PAR001',
+      { start: left.start },
+      `there is no ${quote(callee)}`,
+      'Write \\x. e, or func(x: int) -> int { e }.',
+    );
+  }
   const next = c.peek(1);
   const text = token.text;
   if (
@@ -166,6 +179,9 @@ export function refuseForeignInfix(c: Cursor, left: Expr): void {
 /** After a statement: `x = 1` without let. */
 export function refuseAssignment(c: Cursor): void {
   if (!c.is('=')) {
+    const name = c.peek(-1);
+    if (c.is('=>') && name.kind === 'name')
+      c.fail('PAR001', c.token, 'a lambda is not written with `=>`', `Write \\${name.text}. e.`);
     if (c.is('->') || c.is('=>')) {
       c.fail(
         'PAR001',
@@ -180,7 +196,13 @@ export function refuseAssignment(c: Cursor): void {
   const start = c.peek(-2);
   const plain = before.kind === 'name' && (start.text === ';' || start.text === '{' || before.newline);
   const hint = plain
-    ? `Write let ${before.text} = …; a value never changes, a new value gets a new let.`
+    ? `Write let ${restOfStatement(c, before.start)}; a value never changes, a new value gets a new let.`
     : 'Values never change: bind a new name with let, or write { r | field: value } for a changed record.';
   c.fail('PAR015', plain ? before : c.token, 'this is an assignment, which does not exist', hint);
+}
+
+/** The text from an offset to the end of the statement's line, for a suggestion. */
+function restOfStatement(c: Cursor, start: number): string {
+  const rest = /^[^;\n{}]*/.exec(c.source.text.slice(start, start + 80))?.[0].trim() ?? '';
+  return rest.length > 60 ? `${rest.slice(0, 60)}…` : rest;
 }

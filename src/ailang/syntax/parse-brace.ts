@@ -86,7 +86,7 @@ export function parseBlock(c: Cursor): Expr {
     } catch (error) {
       if (!(error instanceof ParseStop) || error.fatal) throw error;
       if (c.index === before && !c.is('}')) c.advance();
-      if (!skipStatement(c)) throw error;
+      if (!skipStatement(c, openBrackets(c, before))) throw error;
       failed = error;
     }
   }
@@ -132,9 +132,21 @@ function endStatement(c: Cursor, opener: number): void {
   c.close('}', opener);
 }
 
-/** After an error, goes to the next statement of this block or to its brace; false when the block cannot be found. */
-function skipStatement(c: Cursor): boolean {
+/** Brackets opened and not closed since a token: how deep inside the statement the error is. */
+function openBrackets(c: Cursor, from: number): number {
   let depth = 0;
+  for (let index = from; index < c.index; index++) {
+    const { kind, text } = c.at(index);
+    if (kind !== 'operator') continue;
+    if (text === '(' || text === '[' || text === '{' || text === '#[') depth++;
+    else if (text === ')' || text === ']' || text === '}') depth = Math.max(0, depth - 1);
+  }
+  return depth;
+}
+
+/** After an error, goes to the next statement of this block or to its brace; false when the block cannot be found. */
+function skipStatement(c: Cursor, open: number): boolean {
+  let depth = open;
   for (; c.token.kind !== 'end'; c.index++) {
     const { text, newline, kind } = c.token;
     if (kind === 'keyword' && newline && ['export', 'module', 'import', 'type'].includes(text)) return false;

@@ -285,7 +285,21 @@ function interpolation(c: Cursor): Expr {
 
 function noPrefix(c: Cursor): never {
   refuseForeignPrefix(c);
-  return c.unexpected('expected an expression', 'PAR_NO_PREFIX_PARSE');
+  return c.unexpected('expected an expression', 'PAR_NO_PREFIX_PARSE', missingExpression(c));
+}
+
+function missingExpression(c: Cursor): string {
+  const { kind, text } = c.token;
+  if (kind === 'hole-end') return 'Complete the expression inside ${…}.';
+  if (kind === 'end') return 'The file ends in the middle of an expression: complete it, and close what is open.';
+  if (text === '}' || text === ')' || text === ']') return 'An expression is missing before it; an empty value is ().';
+  if (text === 'then' || text === 'else') return 'Write if c then x else y.';
+  if (text === 'in') return 'Write let x = e in body.';
+  if (text === ',') return 'Remove the comma, or write the missing item before it.';
+  if (text === '=>' || text === '->') return 'A lambda is \\x. e, a match arm pattern => value.';
+  return kind === 'operator'
+    ? 'An operator stands between two expressions: one of them is missing.'
+    : 'Write a value, a call or a block here.';
 }
 
 /** Whether a token can begin an expression that cannot be the continuation of the one before it. */

@@ -132,6 +132,8 @@ function refuseExport(c: Cursor): never {
 
 function refuseForeignDeclaration(c: Cursor): void {
   const token = c.token;
+  if (c.is('}') || c.is(')') || c.is(']'))
+    c.fail('PAR001', token, `this ${quote(token.text)} closes nothing`, 'Remove it, or add the missing opener before.');
   const next = c.peek(1);
   if (token.kind === 'keyword' && (token.text === 'class' || token.text === 'instance')) {
     const hint = 'Write type Name = { field: int } or type Name = A | B, and functions that take it.';

@@ -105,6 +105,8 @@ function functionBody(c: Cursor, name: string): Expr {
       `${quote(c.token.text)} has no place in a function head`,
       'Effects are written ! {IO} after the result type.',
     );
+  if (c.token.kind === 'name' && !c.token.newline)
+    c.unexpected('expected `->` before the result type', 'PAR010', `Write func ${name}(…) -> ${c.token.text} { e }.`);
   return c.unexpected(
     'expected the body of the function',
     'PAR010',

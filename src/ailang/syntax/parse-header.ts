@@ -1,4 +1,4 @@
-import type { Import, ImportItem, ModuleHeader } from './ast.js';
+import type { Import, ImportItem, ModuleHeader, Name } from './ast.js';
 import { type Cursor, quote } from './cursor.js';
 
 export function parseModuleHeader(c: Cursor): ModuleHeader {
@@ -43,7 +43,7 @@ export function parseImport(c: Cursor): Import {
   const pathStart = c.token.start;
   const path = importPath(c);
   const pathSpan = c.span(pathStart);
-  const alias = c.isWord('as') ? (c.advance(), c.name('a module alias', 'PAR005')) : null;
+  const alias = parseAlias(c);
   const items = c.is('(') && !c.token.newline ? importItems(c) : null;
   if (c.isWord('from'))
     c.fail('PAR005', c.token, 'an import names the module first', 'Write import std/list (map, filter).');
@@ -63,6 +63,13 @@ export function parseImport(c: Cursor): Import {
   return { path, pathSpan, alias, items, ...c.span(start) };
 }
 
+/** `as Name`, when it follows. */
+function parseAlias(c: Cursor): Name | null {
+  if (!c.isWord('as')) return null;
+  c.advance();
+  return c.name('an alias', 'PAR005');
+}
+
 function aliasFor(path: string): string {
   const last = path.split('/').at(-1) ?? 'm';
   return (last[0] ?? 'm').toUpperCase() + last.slice(1);
@@ -77,13 +84,20 @@ function importPath(c: Cursor): string {
     if (c.is('.') || c.is('..')) parts.push(c.advance().text);
     else parts.push(segment(c, 'PAR005', 'PAR_HYPHEN_IN_IMPORT'));
     if (c.isWord('from'))
-      c.fail('PAR005', c.token, 'an import names the module first', `Write import std/module (${parts.join('')}).`);
+      c.fail(
+        'PAR005',
+        c.token,
+        'an import names the module first',
+        `Write import ${lineAfter(c)} (${parts.join('')}).`,
+      );
     if (c.is('::') || (c.is('.') && c.peek(1).kind === 'name')) {
       c.fail(
         'PAR005',
         c.token,
         'module paths are separated by `/`',
-        `Write import ${parts.join('/')}/${c.peek(1).text} (name), or import ${parts.join('/')} (${c.peek(1).text}).`,
+        parts.length > 1
+          ? `Write import ${parts.join('/')} (${c.peek(1).text}).`
+          : `Write import ${parts.join('/')}/${c.peek(1).text} (name).`,
       );
     }
     if (!c.accept('/')) return parts.join('/');
@@ -113,7 +127,7 @@ function importItems(c: Cursor): ImportItem[] {
         'constructors are imported by name, beside their type',
         `Write (${name.text}, ${c.peek(1).kind === 'name' ? c.peek(1).text : 'Constructor'}).`,
       );
-    const alias = c.isWord('as') ? (c.advance(), c.name('an alias', 'PAR005')) : null;
+    const alias = parseAlias(c);
     items.push({ name, alias });
     if (!c.accept(',')) break;
   }
@@ -130,4 +144,10 @@ export function parseExportList(c: Cursor): void {
     if (!c.accept(',')) break;
   }
   c.close('}', opener);
+}
+
+/** The module path written after `from`. */
+function lineAfter(c: Cursor): string {
+  const rest = /^[^\n;]*/.exec(c.source.text.slice(c.token.end, c.token.end + 80))?.[0] ?? '';
+  return rest.replace(/["'\s]/g, '') || 'std/list';
 }

@@ -130,13 +130,13 @@ export class TypeReader {
     if (entry !== null) return this.#apply(entry, type, args);
     const basic = Object.hasOwn(builtinNullary, type.name) ? builtinNullary[type.name] : undefined;
     if (basic !== undefined) return this.#count(type, 0, args) ? basic : this.unifier.fresh();
-    const constructor = builtinTypes.get(type.name);
-    if (constructor !== undefined) {
-      if (!this.#count(type, constructor.arity, args)) return this.unifier.fresh();
+    const known = builtinTypes.get(type.name);
+    if (known !== undefined) {
+      if (!this.#count(type, known.arity, args)) return this.unifier.fresh();
       const [first] = args;
-      if (constructor.name === 'List' && first !== undefined) return listOf(first);
-      if (constructor.name === 'Array' && first !== undefined) return arrayOf(first);
-      return { k: 'named', constructor, arguments: args };
+      if (known.name === 'List' && first !== undefined) return listOf(first);
+      if (known.name === 'Array' && first !== undefined) return arrayOf(first);
+      return { k: 'named', constructor: known, arguments: args };
     }
     if (/^[\p{Ll}_]/u.test(type.name) && args.length === 0 && !type.name.includes('.')) {
       const variable = foreignType(type.name) === null ? variables.type(type.name) : null;

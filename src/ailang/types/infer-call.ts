@@ -12,7 +12,7 @@ export function calleeName(callee: Expr): string {
   if (callee.k === 'name') return callee.name;
   if (callee.k === 'field')
     return callee.base.k === 'name' ? `${callee.base.name}.${callee.name.text}` : callee.name.text;
-  return 'this function';
+  return callee.k === 'call' ? `the result of ${calleeName(callee.callee)}` : 'this function';
 }
 
 export function inferCall(c: Inference, expr: ExprOf<'call'>): Type {

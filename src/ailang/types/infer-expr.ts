@@ -183,7 +183,9 @@ export function inferLet(c: Inference, binding: LetLike): Scheme {
   if (group !== undefined) return group;
   const type = c.deeper(() => {
     const declared = binding.type === null ? null : c.reader.read(binding.type, c.variables);
+    c.defining.push(binding.name.text);
     const found = infer(c, binding.value, declared);
+    c.defining.pop();
     if (declared === null) return found;
     c.fit(found, declared, lastExpr(binding.value).start, `in let ${binding.name.text}`);
     return declared;

@@ -103,7 +103,7 @@ function inlineChecks(c: Inference, declaration: FunctionDeclaration, type: Func
       c.reporter.error(
         'PAR006',
         test.start,
-        `a test of ${name} has ${test.inputs.length} inputs, the function ${values.length} parameters`,
+        `a test of ${name} gives ${test.inputs.length} of its ${values.length} parameters`,
         `Write (${values.length === 1 ? 'input' : `(${values.map((_, index) => `in${index + 1}`).join(', ')})`}, result).`,
       );
       continue;

@@ -38,13 +38,17 @@ export function inferPattern(c: Inference, pattern: Pattern, type: Type, binding
       return;
     case 'name': {
       const variant = constructorNamed(c, pattern.name);
-      if (variant !== null) return constructorPattern(c, pattern, variant, [], type, bindings);
-      if (/^\p{Lu}/u.test(pattern.name)) return unknownConstructor(c, pattern.name, pattern.start, type);
-      return bind(c, pattern.name, pattern.start, type, bindings);
+      if (variant !== null) constructorPattern(c, pattern, variant, [], type, bindings);
+      else if (/^\p{Lu}/u.test(pattern.name)) unknownConstructor(c, pattern.name, pattern.start, type);
+      else bind(c, pattern.name, pattern.start, type, bindings);
+      return;
     }
     case 'constructor': {
       const variant = constructorNamed(c, pattern.name.text);
-      if (variant !== null) return constructorPattern(c, pattern, variant, pattern.arguments, type, bindings);
+      if (variant !== null) {
+        constructorPattern(c, pattern, variant, pattern.arguments, type, bindings);
+        return;
+      }
       unknownConstructor(c, pattern.name.text, pattern.name.start, type);
       for (const argument of pattern.arguments) inferPattern(c, argument, c.fresh(), bindings);
       return;

@@ -63,10 +63,13 @@ export function inferName(c: Inference, expr: ExprOf<'name'>, called = false): T
 
 function unknownNameHint(c: Inference, name: string): string {
   if (c.scope.aliases.has(name)) return `\`${name}\` is a module: write ${name}.function(…).`;
+  if (c.defining.includes(name)) return `let is not recursive: write letrec ${name} = …, or a top-level func.`;
+  if (Object.hasOwn(foreignNames, name)) return foreignNames[name] ?? '';
   const std = c.reporter.whereDefined(name);
   if (std !== null) return std;
+  const short = name.toLowerCase();
+  if (c.reporter.isStdModule(short)) return `There is a module std/${short}: add import std/${short} as ${name}.`;
   const near = nearest(name, visibleNames(c));
-  if (Object.hasOwn(foreignNames, name)) return foreignNames[name] ?? '';
   if (near !== null) return `Did you mean \`${near}\`?`;
   if (/^\p{Lu}/u.test(name)) return `Declare the constructor: type T = ${name}, or import it by name beside its type.`;
   return 'Declare it with let or func, or import it. A let … in reaches only to the end of its expression.';

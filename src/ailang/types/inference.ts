@@ -35,6 +35,8 @@ export class Inference {
   /** Types of integer literals and arithmetic, to be defaulted when the declaration ends. */
   readonly numbers: TypeVariable[] = [];
   variables: TypeVariables;
+  /** Names of the non-recursive lets being inferred, for the hint that let is not recursive. */
+  readonly defining: string[] = [];
   #uses: EffectUse[] = [];
 
   constructor(

@@ -1,5 +1,5 @@
 import { printType } from './print.js';
-import { isNamed, listItem, resolve, type Type } from './type.js';
+import { intType, isNamed, listItem, resolve, type Type } from './type.js';
 import type { Mismatch } from './unify.js';
 
 export interface MismatchText {
@@ -98,9 +98,15 @@ function instanceHint(name: string, type: Type): string {
   return `Add deriving (Eq) to the declaration of ${printType(type).replace(/\[.*/, '')}, or match on the values.`;
 }
 
+/** The type of an undecided integer literal is shown and explained as int. */
+function settled(type: Type): Type {
+  const found = resolve(type);
+  return found.k === 'var' && found.literal ? intType : found;
+}
+
 function conversionHint(actual: Type, expected: Type): string {
-  const from = resolve(actual);
-  const to = resolve(expected);
+  const from = settled(actual);
+  const to = settled(expected);
   if (isNamed(to, 'string') && from.k === 'named') {
     if (listItem(from) !== null && isNamed(listItem(from) ?? from, 'string'))
       return 'Join the list with join(", ", xs) or concat(xs) from std/string.';
@@ -133,6 +139,10 @@ function conversionHint(actual: Type, expected: Type): string {
   ) {
     return to.constructor.name === 'Option' ? 'Wrap the value: Some(e).' : 'Wrap the value: Ok(e), or Err(message).';
   }
+  if (listItem(to) !== null && isNamed(from, 'string'))
+    return 'A string is not a list: use the function of the same name from std/string, or chars(s) for its characters.';
+  if (isNamed(to, 'string') && listItem(from) !== null)
+    return 'A list is not a string: use the function of the same name from std/list, or join(", ", xs).';
   if (listItem(to) !== null && listItem(from) === null) return 'Write [e] for a list of one item.';
   if (isNamed(from, '()') && to.k !== 'function')
     return 'A block has the value of its last expression: check that it ends with the value, not with a let or a print.';

@@ -23,7 +23,7 @@ export class TypePrinter {
     const comma = this.style.compact ? ',' : ', ';
     switch (found.k) {
       case 'var':
-        return this.#variable(found, found.rigid);
+        return found.literal ? 'int' : this.#variable(found, found.rigid);
       case 'named': {
         const args = found.arguments.map((argument) => this.print(argument, depth + 1));
         if (found.constructor.name === 'List' && found.constructor.module === '') return `[${args[0] ?? ''}]`;

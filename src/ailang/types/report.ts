@@ -13,6 +13,8 @@ export class Reporter {
     readonly source: Source,
     /** A hint naming the std modules that export this name, or null. */
     readonly whereDefined: (name: string) => string | null,
+    /** Whether `std/<name>` exists. */
+    readonly isStdModule: (name: string) => boolean = () => false,
   ) {}
 
   /** One error; a second one at the same place is left out, it mostly follows from the first. */

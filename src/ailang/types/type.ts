@@ -75,8 +75,8 @@ const constructors = {
   map: builtin('Map', 2),
 };
 
-function nullary(constructor: TypeConstructor): Type {
-  return { k: 'named', constructor, arguments: [] };
+function nullary(declared: TypeConstructor): Type {
+  return { k: 'named', constructor: declared, arguments: [] };
 }
 
 export const intType = nullary(constructors.int);

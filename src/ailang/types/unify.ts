@@ -25,18 +25,26 @@ export type Mismatch =
 /** Thrown when a program's types grow beyond all reason; ends the check with one error. */
 export class TypeBudgetExceeded extends Error {}
 
-/** Work a module may cause; ordinary programs of a thousand lines use less than a hundredth. */
-const maximumSteps = 4_000_000;
+/** Work a module may cause, and what each character adds; ordinary programs use a hundredth. */
+const baseSteps = 1_500_000;
+const stepsPerCharacter = 4;
 
 /** Unification over one module: the substitution lives in the variables themselves. */
 export class Unifier {
   level = 0;
   #steps = 0;
 
-  constructor(readonly eqRecords: EqRecords) {}
+  readonly #maximum: number;
+
+  constructor(
+    readonly eqRecords: EqRecords,
+    sourceLength = 0,
+  ) {
+    this.#maximum = baseSteps + stepsPerCharacter * sourceLength;
+  }
 
   step(): void {
-    if (++this.#steps > maximumSteps) throw new TypeBudgetExceeded('type budget exceeded');
+    if (++this.#steps > this.#maximum) throw new TypeBudgetExceeded('type budget exceeded');
   }
 
   fresh(): TypeVariable {

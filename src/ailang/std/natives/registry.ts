@@ -1,0 +1,40 @@
+import type { Effects } from '../../eval/effects.js';
+import { arrayNatives } from './arrays.js';
+import { bytesNatives } from './bytes.js';
+import { consoleNatives } from './console.js';
+import { cryptoNatives } from './crypto.js';
+import { datetimeNatives } from './datetime.js';
+import { fileNatives } from './files.js';
+import { jsonNatives } from './json.js';
+import { listNatives } from './lists.js';
+import { mapNatives } from './maps.js';
+import { mathNatives } from './math.js';
+import type { Natives } from './native.js';
+import { networkNatives } from './network.js';
+import { operatorNatives } from './operators.js';
+import { regexNatives } from './regex.js';
+import { stringNatives } from './strings.js';
+import { surroundingNatives } from './surroundings.js';
+
+const pure: Natives = {
+  ...operatorNatives,
+  ...listNatives,
+  ...arrayNatives,
+  ...mapNatives,
+  ...stringNatives,
+  ...regexNatives,
+  ...jsonNatives,
+  ...bytesNatives,
+  ...cryptoNatives,
+  ...mathNatives,
+  ...datetimeNatives,
+};
+
+/** The implementation of every primitive in the table, for one run. */
+export const createNatives = (effects: Effects): Natives => ({
+  ...pure,
+  ...consoleNatives(effects),
+  ...fileNatives(effects),
+  ...surroundingNatives(effects),
+  ...networkNatives(effects),
+});
