@@ -82,11 +82,11 @@ function sampleType(type: Type, bound: ReadonlyMap<TypeVariable, SampleType>): S
 }
 
 function namedType(type: Extract<Type, { k: 'named' }>, bound: ReadonlyMap<TypeVariable, SampleType>): SampleType {
-  const { constructor } = type;
+  const { constructor: named } = type;
   const args = type.arguments.map((argument) => sampleType(argument, bound));
   const [item] = args;
-  if (constructor.module === '') {
-    switch (constructor.name) {
+  if (named.module === '') {
+    switch (named.name) {
       case '()':
         return { k: 'unit' };
       case 'int':
@@ -94,20 +94,20 @@ function namedType(type: Extract<Type, { k: 'named' }>, bound: ReadonlyMap<TypeV
       case 'string':
       case 'bool':
       case 'bytes':
-        return { k: constructor.name };
+        return { k: named.name };
       case 'List':
       case 'Array':
-        if (item !== undefined) return { k: constructor.name === 'List' ? 'list' : 'array', item };
+        if (item !== undefined) return { k: named.name === 'List' ? 'list' : 'array', item };
         break;
       default:
     }
   }
-  if (constructor.variants.length === 0) return { k: 'other', text: printType(type) };
+  if (named.variants.length === 0) return { k: 'other', text: printType(type) };
   return {
     k: 'data',
-    name: constructor.name,
+    name: named.name,
     variants: () =>
-      constructor.variants.map(({ name, parameters, fields }) => {
+      named.variants.map(({ name, parameters, fields }) => {
         const inner = new Map(
           parameters.map((parameter, index) => [parameter, args[index] ?? ({ k: 'int' } as const)]),
         );
