@@ -59,3 +59,25 @@ export function suffix(text: string): Doc {
 export function join(separator: Doc, docs: readonly Doc[]): Doc {
   return concat(...docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc])));
 }
+
+/** The text a document begins with. */
+export function firstText(doc: Doc): string {
+  if (typeof doc === 'string') return doc;
+  switch (doc.k) {
+    case 'concat':
+      return doc.parts.reduce<string>((found, part) => found || firstText(part), '');
+    case 'indent':
+    case 'group':
+    case 'hang':
+      return firstText(doc.doc);
+    default:
+      return '';
+  }
+}
+
+/** Whether a part of this line must go on below it. */
+export function goesBelow(doc: Doc): boolean {
+  if (typeof doc === 'string') return false;
+  if (doc.k === 'concat') return doc.parts.some(goesBelow);
+  return doc.k === 'suffix' || (doc.k === 'hang' && doc.always);
+}

@@ -12,7 +12,7 @@ export interface FmtIo {
 export interface FmtOutcome {
   readonly stdout: string;
   readonly stderr: string;
-  readonly exitCode: 0 | 1 | 2 | 3;
+  readonly exitCode: number;
 }
 
 const options = { check: { type: 'boolean' }, write: { type: 'boolean' } } as const;
@@ -40,10 +40,7 @@ export function fmtCommand(args: readonly string[], io: FmtIo): FmtOutcome {
   return {
     stdout: outcomes.map((outcome) => outcome.stdout).join(''),
     stderr: outcomes.map((outcome) => outcome.stderr).join(''),
-    exitCode: outcomes.reduce<FmtOutcome['exitCode']>(
-      (worst, { exitCode }) => (exitCode > worst ? exitCode : worst),
-      0,
-    ),
+    exitCode: Math.max(...outcomes.map((outcome) => outcome.exitCode)),
   };
 }
 

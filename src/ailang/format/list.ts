@@ -30,6 +30,7 @@ export function list(brackets: Brackets, items: Placement): Doc {
 export function lines({ open, close, spaced }: Brackets, items: Placement): Doc {
   if (items.pieces.length === 0 && !items.commented) return concat(open, close);
   const edge = lineBreak(spaced ? ' ' : '');
+  if (items.pieces.length + items.closing.length === 0) return concat(open, items.opening, edge, close);
   return concat(open, items.opening, indent(concat(edge, commaRows(items))), edge, close);
 }
 

@@ -1,5 +1,5 @@
 import type { BinaryOperator, Expr, ExprOf } from '../syntax/ast.js';
-import { concat, type Doc, group, indent, line } from './doc.js';
+import { concat, type Doc, group, indent, isForced, line, lineBreak } from './doc.js';
 import { placeComments } from './place-comments.js';
 import { powerOf } from './precedence.js';
 import { operand } from './print-expr.js';
@@ -13,7 +13,8 @@ export function printBinary(view: SourceView, expr: ExprOf<'binary'>): Doc {
   const placed = placeComments(view, pieces, expr.start, expr.end).pieces;
   const [first, ...others] = placed;
   if (first === undefined) return '';
-  const rest = others.map(({ before, doc, after }, index) => concat(line, before, `${operators[index]} `, doc, after));
+  const gap = placed.some(({ before, after }) => isForced(before) || isForced(after)) ? lineBreak(' ') : line;
+  const rest = others.map(({ before, doc, after }, index) => concat(gap, before, `${operators[index]} `, doc, after));
   return group(first.before, first.doc, first.after, indent(concat(...rest)));
 }
 

@@ -1,5 +1,6 @@
 import type { ExprOf, Statement } from '../syntax/ast.js';
-import { concat, type Doc, group, indent, isForced, line, lineBreak } from './doc.js';
+import { keywords } from '../syntax/tokens.js';
+import { concat, type Doc, firstText, group, indent, isForced, line, lineBreak } from './doc.js';
 import { rows } from './list.js';
 import { type Piece, type Placement, placeComments } from './place-comments.js';
 import { printAfter, printExpr } from './print-expr.js';
@@ -15,7 +16,7 @@ export function printBlock(view: SourceView, block: ExprOf<'block'>, from: numbe
   const [first] = placed.pieces;
   if (first === undefined && !placed.commented) return '{}';
   const single = placed.pieces.length === 1 && block.statements[0]?.k === 'expression';
-  if (!single || placed.commented || first === undefined || isForced(first.doc)) return braced(block, placed);
+  if (!single || placed.commented || first === undefined || isForced(first.doc)) return braced(placed);
   return group('{', indent(concat(line, first.doc)), line, '}');
 }
 
@@ -23,9 +24,9 @@ export function printBlock(view: SourceView, block: ExprOf<'block'>, from: numbe
 export function printBody(view: SourceView, block: ExprOf<'block'>, from: number, wrap: boolean): Doc {
   const placed = placeStatements(view, block, from);
   if (placed.pieces.length === 0 && !placed.commented) return '{}';
-  if (!wrap) return braced(block, placed);
+  if (!wrap) return braced(placed);
   const pieces = placed.pieces.map((piece) => ({ ...piece, doc: concat('(', piece.doc, ')') }));
-  return braced(block, { ...placed, pieces });
+  return braced({ ...placed, pieces });
 }
 
 function placeStatements(view: SourceView, block: ExprOf<'block'>, from: number): Placement {
@@ -33,12 +34,12 @@ function placeStatements(view: SourceView, block: ExprOf<'block'>, from: number)
   return placeComments(view, pieces, from, Math.max(block.end - 1, 0));
 }
 
-function braced(block: ExprOf<'block'>, placed: Placement): Doc {
-  const { statements } = block;
+function braced(placed: Placement): Doc {
   const separator = (index: number): string => {
-    const next = statements[index + 1];
-    return next === undefined || beginsStatement(next) ? '' : ';';
+    const next = placed.pieces[index + 1];
+    return next === undefined || beginsStatement(next.doc) ? '' : ';';
   };
+  if (placed.pieces.length + placed.closing.length === 0) return concat('{', placed.opening, lineBreak(' '), '}');
   const body = rows(placed, separator, { flat: '; ', keepBlank: true });
   return concat('{', placed.opening, indent(concat(lineBreak(' '), body)), lineBreak(' '), '}');
 }
@@ -60,27 +61,7 @@ export function printBinding(view: SourceView, binding: Extract<Statement, { k: 
 }
 
 /** Whether a line break alone separates this statement from the one before: it begins with a word that starts one. */
-function beginsStatement(statement: Statement): boolean {
-  if (statement.k === 'let') return true;
-  let expr = statement.value;
-  for (;;) {
-    switch (expr.k) {
-      case 'name':
-      case 'let':
-      case 'if':
-      case 'match':
-        return true;
-      case 'call':
-        expr = expr.callee;
-        break;
-      case 'field':
-        expr = expr.base;
-        break;
-      case 'binary':
-        expr = expr.left;
-        break;
-      default:
-        return false;
-    }
-  }
+function beginsStatement(doc: Doc): boolean {
+  const [word] = /^[\p{L}_][\p{L}\p{N}\p{M}_']*/u.exec(firstText(doc)) ?? [];
+  return word !== undefined && (!keywords.has(word) || ['let', 'letrec', 'if', 'match'].includes(word));
 }

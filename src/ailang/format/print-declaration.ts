@@ -6,7 +6,7 @@ import { placeComments } from './place-comments.js';
 import { printBinding } from './print-block.js';
 import { printAfter, printExpr } from './print-expr.js';
 import { printExtern, printFunction } from './print-function.js';
-import { printParameters, printType, printTypeParameters } from './print-type.js';
+import { inlineTypes, printParameters, printType, printTypeParameters } from './print-type.js';
 import { quoteString } from './quote-string.js';
 import type { SourceView } from './source-view.js';
 
@@ -83,5 +83,12 @@ const firstBar: Doc = { k: 'broken', text: '| ', forced: false };
 
 function variant(view: SourceView, name: string, fields: readonly Parameters<typeof printType>[1][]): Doc {
   if (fields.length === 0) return name;
-  return concat(name, '(', ...fields.flatMap((field, index) => [index === 0 ? '' : ', ', printType(view, field)]), ')');
+  return concat(
+    name,
+    inlineTypes(
+      '(',
+      fields.map((field) => printType(view, field)),
+      ')',
+    ),
+  );
 }

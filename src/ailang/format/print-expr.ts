@@ -78,10 +78,10 @@ export function printItem(view: SourceView, expr: Expr): Doc {
 
 /** An expression after `=`, `=>` or a keyword that ends at `from`: on the same line, or indented on the next. */
 export function printAfter(view: SourceView, from: number, expr: Expr, item = false): Doc {
-  const { pieces } = placeComments(view, [{ start: expr.start, end: expr.end, doc: '' }], from, expr.start);
+  const { opening, pieces } = placeComments(view, [{ start: expr.start, end: expr.end, doc: '' }], from, expr.start);
   const comments = pieces[0]?.before ?? '';
   const doc = item ? printItem(view, expr) : printExpr(view, expr);
-  if (isForced(comments)) return hang(concat(comments, doc), true);
+  if (isForced(comments) || isForced(opening)) return concat(opening, hang(concat(comments, doc), true));
   return staysOnLine(expr) ? concat(' ', doc) : hang(doc, expr.k === 'let' && isForced(doc));
 }
 

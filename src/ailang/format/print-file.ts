@@ -1,5 +1,5 @@
 import type { Declaration, File } from '../syntax/ast.js';
-import { blankLine, concat, type Doc } from './doc.js';
+import { blankLine, concat, type Doc, firstText } from './doc.js';
 import { layout } from './layout.js';
 import { type Piece, placeComments } from './place-comments.js';
 import { printDeclaration, printImport } from './print-declaration.js';
@@ -30,11 +30,7 @@ export function printFile(view: SourceView, file: File): string {
 /** A top-level expression that would be read as a part of the declaration before it goes into parentheses. */
 function apart(doc: Doc, declaration: Declaration, before: Declaration | undefined): Doc {
   if (declaration.k !== 'expression' || before === undefined) return doc;
-  const first = firstCharacter(doc);
+  const first = firstText(doc)[0];
   const afterType = before.k === 'type' || before.k === 'extern';
   return first === '-' || first === '!' || (first === '{' && afterType) ? concat('(', doc, ')') : doc;
-}
-
-function firstCharacter(doc: Doc): string {
-  return layout(doc)[0] ?? '';
 }

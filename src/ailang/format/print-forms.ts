@@ -1,5 +1,5 @@
 import type { Arm, Expr, ExprOf } from '../syntax/ast.js';
-import { concat, type Doc, group, hang, indent, isForced, line, lineBreak } from './doc.js';
+import { concat, type Doc, goesBelow, group, hang, indent, isForced, join, line, lineBreak } from './doc.js';
 import { commaRows } from './list.js';
 import { placeComments } from './place-comments.js';
 import { printBinding, printBlock, printBody } from './print-block.js';
@@ -14,20 +14,23 @@ const closed = 2;
 
 /** `if c then a else if d then b else e`, or one branch a line. */
 export function printIf(view: SourceView, expr: ExprOf<'if'>): Doc {
-  const parts: Doc[] = [];
+  /** What stands on each line when they are apart. */
+  const rows: Doc[] = [];
+  let word = '';
   let at = expr;
   for (;;) {
-    parts.push(concat('if ', operand(view, at.condition, closed), ' then', branch(view, at.condition.end, at.then)));
+    const condition = operand(view, at.condition, closed);
+    const then = branch(view, at.condition.end, at.then);
     const otherwise: Expr = at.otherwise;
     const { pieces } = placeComments(view, [at.then, otherwise].map(mark), at.then.start, otherwise.start);
-    const [behind, above] = [pieces[0]?.after ?? '', pieces[1]?.before ?? ''];
-    parts.push(behind, line, 'else');
+    rows.push(concat(word, 'if ', condition, ' then', then, pieces[0]?.after ?? ''));
+    const above = pieces[1]?.before ?? '';
     if (otherwise.k !== 'if' || isForced(above)) {
-      const last = isForced(above) ? hang(concat(above, printExpr(view, otherwise)), true) : null;
-      parts.push(last ?? printAfter(view, otherwise.start, otherwise));
-      return group(...parts);
+      const commented = isForced(above) ? hang(concat(above, printExpr(view, otherwise)), true) : null;
+      rows.push(concat('else', commented ?? printAfter(view, otherwise.start, otherwise)));
+      return group(join(rows.some(goesBelow) ? lineBreak(' ') : line, rows));
     }
-    parts.push(' ');
+    word = 'else ';
     at = otherwise;
   }
 }

@@ -1,5 +1,6 @@
 import type { EffectItem, EffectRow, Parameter, TypeExpr } from '../syntax/ast.js';
-import { concat, type Doc, join } from './doc.js';
+import { concat, type Doc, group, indent, isForced, join, line, softline } from './doc.js';
+import { flatLayout } from './layout.js';
 import { braces, list, round } from './list.js';
 import { type Piece, placeComments } from './place-comments.js';
 import type { SourceView } from './source-view.js';
@@ -10,7 +11,7 @@ export function printType(view: SourceView, type: TypeExpr): Doc {
       if (type.arguments.length === 0) return type.name;
       return concat(
         type.name,
-        inline(
+        inlineTypes(
           '[',
           type.arguments.map((item) => printType(view, item)),
           ']',
@@ -21,10 +22,10 @@ export function printType(view: SourceView, type: TypeExpr): Doc {
     case 'list':
       return concat('[', printType(view, type.item), ']');
     case 'tuple':
-      return inline(
+      return inlineTypes(
         '(',
         type.items.map((item) => printType(view, item)),
-        type.items.length === 1 ? ',)' : ')',
+        ')',
       );
     case 'record':
       return recordType(view, type);
@@ -38,8 +39,9 @@ export function printType(view: SourceView, type: TypeExpr): Doc {
   }
 }
 
-function inline(open: string, docs: readonly Doc[], close: string): Doc {
-  return concat(open, join(', ', docs), close);
+/** Types with commas between brackets. */
+export function inlineTypes(open: string, docs: readonly Doc[], close: string): Doc {
+  return group(open, indent(concat(softline, join(concat(',', line), docs))), softline, close);
 }
 
 function recordType(view: SourceView, type: Extract<TypeExpr, { k: 'record' }>): Doc {
@@ -65,7 +67,7 @@ function functionType(view: SourceView, type: Extract<TypeExpr, { k: 'function' 
   const parameters =
     only !== undefined && type.parameters.length === 1 && standsBare(only)
       ? printType(view, only)
-      : inline(
+      : inlineTypes(
           '(',
           type.parameters.map((parameter) => printType(view, parameter)),
           ')',
@@ -79,9 +81,10 @@ function standsBare(type: TypeExpr): boolean {
   return type.k === 'name' || type.k === 'list' || type.k === 'record';
 }
 
-/** A result type and its effects. A function type in front of effects that are not its own needs parentheses. */
+/** A result type, on one line: what stands before it breaks first; and its effects. A function type in front of effects that are not its own needs parentheses. */
 export function printResult(view: SourceView, result: TypeExpr, effects: EffectRow | null): Doc {
-  const doc = printType(view, result);
+  const printed = printType(view, result);
+  const doc = isForced(printed) ? printed : flatLayout(printed);
   if (effects === null) return doc;
   return concat(result.k === 'function' ? concat('(', doc, ')') : doc, ' ', printEffects(effects));
 }
