@@ -73,7 +73,14 @@ export function operand(view: SourceView, expr: Expr, minimum: number): Doc {
 /** Where a comma follows: an assert would take it for its own. */
 export function printItem(view: SourceView, expr: Expr): Doc {
   const doc = printExpr(view, expr);
-  return expr.k === 'assert' ? concat('(', doc, ')') : doc;
+  return endsInAssert(expr) ? concat('(', doc, ')') : doc;
+}
+
+function endsInAssert(expr: Expr): boolean {
+  if (expr.k === 'if') return endsInAssert(expr.otherwise);
+  if (expr.k === 'let' || expr.k === 'forall') return endsInAssert(expr.body);
+  if (expr.k === 'lambda') return expr.effects === null && expr.form !== 'func' && endsInAssert(expr.body);
+  return expr.k === 'assert';
 }
 
 /** An expression after `=`, `=>` or a keyword that ends at `from`: on the same line, or indented on the next. */

@@ -102,6 +102,14 @@ const operators: readonly BinaryOperator[] = [
 const parameters: Arbitrary<Parameter[]> = few(fc.record({ name: name(lower), type: maybe(type) }));
 const bareParameters = few(name(lower), 1).map((names) => names.map((one) => ({ name: one, type: null })));
 
+/** Before `=>` the parser takes names in parentheses for a lambda of another language, so an argument list ends these. */
+const closedCall = (argument: Expr): Expr => ({
+  k: 'call',
+  callee: { k: 'name', name: 'f', ...span },
+  arguments: [argument],
+  ...span,
+});
+
 type Trees = {
   expr: Expr;
   statement: Statement;
@@ -180,7 +188,7 @@ const trees = fc.letrec<Trees>((tie) => ({
     fc
       .record({
         scrutinee: tie('expr'),
-        arms: few(fc.record({ pattern, guard: maybe(tie('expr')), body: tie('expr') }), 1),
+        arms: few(fc.record({ pattern, guard: maybe(tie('expr').map(closedCall)), body: tie('expr') }), 1),
       })
       .map(({ scrutinee, arms }) => ({
         k: 'match' as const,
@@ -190,7 +198,7 @@ const trees = fc.letrec<Trees>((tie) => ({
       })),
     tie('block'),
     fc
-      .record({ name: name(lower), low: tie('expr'), high: tie('expr'), body: tie('expr') })
+      .record({ name: name(lower), low: tie('expr'), high: tie('expr').map(closedCall), body: tie('expr') })
       .map((parts) => ({ k: 'forall' as const, ...parts, ...span })),
     fc
       .record({ condition: tie('expr'), message: maybe(text) })
