@@ -12,7 +12,8 @@ export function bounded<T>(milliseconds: number, work: () => T): T {
   try {
     return script.runInContext(context as object, { timeout: Math.max(1, Math.ceil(milliseconds)) }) as T;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+    // The error belongs to the other context, where Error is another class.
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
       throw new TimedOut();
     throw error;
   } finally {

@@ -1,6 +1,16 @@
 import type { SampleType, SampleVariant } from '../core/types.js';
 import { List } from '../eval/list.js';
-import { ArrayValue, Bytes, constructorOf, dataClass, Float, recordClass, Tuple, type Value } from '../eval/values.js';
+import {
+  ArrayValue,
+  Bytes,
+  constructorOf,
+  constructorValue,
+  dataClass,
+  Float,
+  recordClass,
+  Tuple,
+  type Value,
+} from '../eval/values.js';
 import type { Random } from './random.js';
 
 export interface Range {
@@ -68,6 +78,7 @@ export function recordOf(type: RecordSample, value: (field: RecordSample['fields
 }
 
 export function dataOf(variant: SampleVariant, args: readonly Value[]): Value {
+  if (args.length === 0) return constructorValue(variant.name, 0);
   return new (dataClass(args.length))(constructorOf(variant.name, args.length), ...args);
 }
 
@@ -76,7 +87,8 @@ function chooseVariant(type: Extract<SampleType, { k: 'data' }>, random: Random,
   const variants = type.variants();
   const depths = variants.map((variant) => depthOf(variant.fields, new Set([type.name])));
   const least = Math.min(...depths);
-  const usable = variants.filter((_, index) => (size > 0 ? depths[index] !== Infinity : depths[index] === least));
+  const finite = (variant: SampleVariant): boolean => depthOf(variant.fields, new Set()) !== Infinity;
+  const usable = variants.filter((variant, index) => (size > 0 ? finite(variant) : depths[index] === least));
   if (least === Infinity) throw new Error(`the type ${type.name} has no finite value`);
   return random.pick(usable);
 }

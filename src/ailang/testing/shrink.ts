@@ -48,12 +48,17 @@ export function* shrink(type: SampleType, value: Value, range: Range): Iterable<
   }
 }
 
-/** Zero, or what is nearest to it in the range; then the negative made positive; then half the way, down to one step. */
+/** Numbers nearest to zero that are tried one by one. */
+const near = 10;
+
+/** Zero, or what is nearest to it in the range; the negative made positive; numbers near it; half the way, down to one step. */
 function* smallerInts(value: number, { minInt, maxInt }: Range): Iterable<number> {
   const goal = Math.min(Math.max(0, minInt), maxInt);
   if (value === goal) return;
   yield goal;
   if (value < 0 && -value <= maxInt) yield -value;
+  const sign = Math.sign(value - goal);
+  for (let away = 1; away <= near && away < Math.abs(value - goal); away++) yield goal + sign * away;
   for (let step = Math.trunc((value - goal) / 2); step !== 0; step = Math.trunc(step / 2)) yield value - step;
 }
 
