@@ -36,6 +36,8 @@ export interface Announcement {
 }
 
 export interface Daemon extends Announcement {
+  /** The daemon's address: `url` without the path of its MCP endpoint. */
+  readonly address: string;
   readonly token: string;
   readonly child: ChildProcess;
   /** Everything the daemon wrote to stderr so far. */
@@ -105,6 +107,7 @@ export async function startDaemon(
   const announcement = JSON.parse(first ?? '') as Announcement;
   return {
     ...announcement,
+    address: new URL(announcement.url).origin,
     token: readFileSync(announcement.session_file, 'utf8').trim(),
     child,
     stderr: () => stderr,

@@ -17,10 +17,19 @@ export class ProgramExit extends Error {
   }
 }
 
+const depthHint = 'Hint: make the recursive call the last thing the function does';
+
 export const depthFailure = (limit: number): RuntimeFailure =>
   new RuntimeFailure(
     'RT_REC_003',
-    `RT_REC_003: recursion deeper than ${limit} calls\nHint: make the recursive call the last thing the function does, or raise --max-recursion-depth`,
+    `RT_REC_003: recursion deeper than ${limit} calls\n${depthHint}, or raise --max-recursion-depth`,
+  );
+
+/** The thread's stack ended first. */
+export const stackFailure = (limit: number): RuntimeFailure =>
+  new RuntimeFailure(
+    'RT_REC_003',
+    `RT_REC_003: recursion used up the stack before the limit of ${limit} calls\n${depthHint}`,
   );
 
 export const indexFailure = (operation: string, index: number | bigint, length: number): RuntimeFailure =>

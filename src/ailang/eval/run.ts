@@ -2,7 +2,7 @@ import type { EntryPoint } from '../core/types.js';
 import type { Run, RunOptions, RunOutcome } from '../interfaces.js';
 import { decodeArguments } from './arguments.js';
 import { Effects } from './effects.js';
-import { depthFailure, ProgramExit, RuntimeFailure } from './failure.js';
+import { ProgramExit, RuntimeFailure, stackFailure } from './failure.js';
 import { loadProgram } from './load.js';
 import { show } from './show.js';
 import type { Value } from './values.js';
@@ -48,7 +48,7 @@ function findEntry({ program, entry }: RunOptions): EntryPoint | null {
 function outcomeOf(error: unknown, maxDepth: number): RunOutcome {
   if (error instanceof ProgramExit) return { kind: 'exit', status: error.status };
   if (error instanceof RuntimeFailure) return failed(error);
-  if (error instanceof RangeError && /call stack/.test(error.message)) return failed(depthFailure(maxDepth));
+  if (error instanceof RangeError && /call stack/.test(error.message)) return failed(stackFailure(maxDepth));
   if (error instanceof RangeError) return failed(new RuntimeFailure('RT007', `RT007: out of memory: ${error.message}`));
   // The only names generated code can read too early are values of the program.
   if (error instanceof ReferenceError) {

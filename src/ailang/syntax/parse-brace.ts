@@ -50,7 +50,12 @@ function recordFields(c: Cursor, opener: number): Field[] {
     c.advance();
     fields.push({ name, value: parseExpr(c) });
     if (c.is(';'))
-      c.fail('PAR_FIELD_SEPARATOR', c.token, 'record fields are separated by commas', 'Write { a: 1, b: 2 }.');
+      c.fail(
+        'PAR_FIELD_SEPARATOR',
+        c.token,
+        'record fields are separated by commas',
+        'Put commas between the fields: { a: 1, b: 2 }.',
+      );
     if (!c.accept(',')) break;
   }
   c.close('}', opener);

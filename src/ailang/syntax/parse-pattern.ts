@@ -9,7 +9,12 @@ export function parsePattern(c: Cursor): Pattern {
     const head = basePattern(c);
     if (!c.accept('::')) {
       if (c.is('|') && !c.token.newline)
-        c.fail('PAR008', c.token, 'patterns have no alternatives', 'Write one arm for each pattern: A => e, B => e.');
+        c.fail(
+          'PAR008',
+          c.token,
+          'patterns have no alternatives',
+          'Write one arm for each pattern: A => e, B => e; the rest of a list is [x, ...rest].',
+        );
       if (c.isWord('as'))
         c.fail(
           'PAR008',

@@ -142,7 +142,12 @@ function recordType(c: Cursor): TypeExpr {
     fields.push({ name, type });
     if (c.is('|')) continue;
     if (c.is(';'))
-      c.fail('PAR_FIELD_SEPARATOR', c.token, 'record fields are separated by commas', 'Write { a: int, b: string }.');
+      c.fail(
+        'PAR_FIELD_SEPARATOR',
+        c.token,
+        'record fields are separated by commas',
+        'Put commas between the fields: { a: int, b: string }.',
+      );
     if (!c.accept(',')) break;
   }
   c.accept(',');

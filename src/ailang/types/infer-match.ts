@@ -26,13 +26,7 @@ export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type |
 
 /** Types a pattern against `type` and collects the variables it binds. */
 export function inferPattern(c: Inference, pattern: Pattern, type: Type, bindings: Map<string, Type>): void {
-  const fit = (found: Type) =>
-    c.fit(
-      type,
-      found,
-      pattern.start,
-      `in a pattern: the matched value has the type ${printType(type)}, the pattern is for ${printType(found)}`,
-    );
+  const fit = (found: Type) => c.fit(found, type, pattern.start, 'in a pattern');
   switch (pattern.k) {
     case 'wildcard':
       return;
@@ -131,12 +125,7 @@ function constructorPattern(
   const fresh = variant.parameters.map(() => c.fresh());
   const bound = new Map(variant.parameters.map((parameter, index) => [parameter, fresh[index] as Type]));
   const whole: Type = { k: 'named', constructor: variant.type, arguments: fresh };
-  c.fit(
-    type,
-    whole,
-    pattern.start,
-    `in the pattern \`${variant.name}\`: the matched value has the type ${printType(type)}`,
-  );
+  c.fit(whole, type, pattern.start, `in the pattern \`${variant.name}\``);
   if (args.length !== variant.fields.length) {
     const shape =
       variant.fields.length === 0

@@ -1,4 +1,4 @@
-import { type EffectVariable, printRow } from '../effects/row.js';
+import { type EffectVariable, printRow, resolveRow } from '../effects/row.js';
 import { flattenRecord, resolve, type Type, type TypeVariable } from './type.js';
 
 export interface PrintStyle {
@@ -13,11 +13,13 @@ const diagnosticStyle: PrintStyle = { compact: false, rename: false };
 /** Prints types with stable variable names within one printer. */
 export class TypePrinter {
   readonly #names = new Map<TypeVariable | EffectVariable, string>();
+  readonly #effectUses = new Map<EffectVariable, number>();
   #next = 0;
 
   constructor(readonly style: PrintStyle = diagnosticStyle) {}
 
   print(type: Type, depth = 0): string {
+    if (depth === 0) this.#countEffects(type);
     if (depth > 12) return '…';
     const found = resolve(type);
     const comma = this.style.compact ? ',' : ', ';
@@ -48,14 +50,37 @@ export class TypePrinter {
     const parameters =
       type.parameters.length === 0 ? ['()'] : type.parameters.map((parameter) => this.print(parameter, depth + 1));
     const result = this.print(type.result, depth + 1);
-    const nameOf = (variable: EffectVariable) =>
-      variable.rigid === null && !this.style.rename ? null : this.#variable(variable, variable.rigid);
+    const nameOf = (variable: EffectVariable) => {
+      const alone = (this.#effectUses.get(variable) ?? 0) < 2;
+      return variable.rigid === null && alone ? null : this.#variable(variable, variable.rigid);
+    };
     if (this.style.compact) {
       const row = printRow(type.effects, nameOf, ',');
       return `(${parameters.join(',')})->${result}${row === '' ? '' : `!{${row}}`}`;
     }
     const row = printRow(type.effects, nameOf);
     return `(${parameters.join(', ')}) -> ${result}${row === '' ? '' : ` ! {${row}}`}`;
+  }
+
+  /** An effect variable used once says nothing: the row may grow, which is so for every function. */
+  #countEffects(type: Type, depth = 0): void {
+    const found = resolve(type);
+    if (found.k === 'var' || depth > 12) return;
+    if (found.k === 'record') {
+      for (const field of found.fields.values()) this.#countEffects(field, depth + 1);
+      return;
+    }
+    const parts =
+      found.k === 'function'
+        ? [...found.parameters, found.result]
+        : found.k === 'tuple'
+          ? found.items
+          : found.arguments;
+    for (const part of parts) this.#countEffects(part, depth + 1);
+    if (found.k !== 'function') return;
+    for (const variable of resolveRow(found.effects).variables) {
+      this.#effectUses.set(variable, (this.#effectUses.get(variable) ?? 0) + 1);
+    }
   }
 
   #variable(variable: TypeVariable | EffectVariable, rigid: string | null): string {

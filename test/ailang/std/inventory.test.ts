@@ -68,7 +68,7 @@ test('arity is read from the type', () => {
 test('one primitive is shown with or without its underscore; an unknown one gets suggestions', () => {
   const shown = showBuiltin('str_len');
   assert.equal(shown.found, true);
-  assert.match(shown.text, /^\n_str_len: string -> int\n[^]*Module: std\/string\nEffect: pure\n$/);
+  assert.match(shown.text, /^\n_str_len: string -> int\n[\s\S]*Module: std\/string\nEffect: pure\n$/);
   const unknown = showBuiltin('println');
   assert.equal(unknown.found, false);
   assert.match(unknown.text, /^Builtin 'println' not found\.\nDid you mean:\n {2}_io_eprintln\n {2}_io_println\n/);

@@ -1,14 +1,10 @@
 import type { Core, CoreArm, CoreClause } from '../../core/types.js';
-import type { Position } from '../../diagnostic.js';
-import { dataClass, Float, fieldProperty, recordClass } from '../values.js';
-import { Emitter } from './emitter.js';
-import { binaryCode, isFloatArithmetic, takesUnboxed } from './operators.js';
+import { dataClass, Float, fieldProperty } from '../values.js';
+import { ExpressionCompiler, isShortCircuit, type Node } from './expressions.js';
 import { type Attempt, integerCode, matchPattern, type Subject } from './patterns.js';
 import type { Scope } from './scope.js';
 import { globalKey, lambdaMayTail } from './tail-calls.js';
 import type { Globals } from './unit.js';
-
-type Node<K extends Core['k']> = Extract<Core, { k: K }>;
 
 /** Where the value of an expression goes: returned, assigned to a variable, or dropped. */
 type Target =
@@ -29,7 +25,7 @@ export interface FunctionShape {
 }
 
 /** Compiles one function body to JavaScript statements. Parameter 0 is the call depth `d`. */
-export class BodyCompiler extends Emitter {
+export class BodyCompiler extends ExpressionCompiler {
   private loops = false;
   private calls = false;
   private hasLambda = false;
@@ -106,7 +102,7 @@ export class BodyCompiler extends Emitter {
   }
 
   /** Statements for what must happen before, and code for the value. */
-  private value(core: Core, scope: Scope): string {
+  protected value(core: Core, scope: Scope): string {
     const { unit } = this.globals;
     switch (core.k) {
       case 'int':
@@ -157,17 +153,8 @@ export class BodyCompiler extends Emitter {
         return `new ArrayValue([${this.values(core.items, scope).join(', ')}])`;
       case 'record':
         return this.record(core, scope);
-      case 'update': {
-        const [base = '', ...codes] = this.inOrder(
-          [core.base, ...core.fields.map((field) => field.value)].map((part) => () => this.value(part, scope)),
-        );
-        const name = unit.fresh('r');
-        const fixed = codes.map((code) => this.fixed(code));
-        this.emit(`const ${name} = ${base}.copy();`);
-        for (const [index, field] of core.fields.entries())
-          this.emit(`${name}.${fieldProperty(field.name)} = ${fixed[index]};`);
-        return name;
-      }
+      case 'update':
+        return this.update(core, scope);
       case 'field':
         return `${this.value(core.base, scope)}${core.unwrap ? '.p0' : ''}.${fieldProperty(core.name)}`;
       case 'binary':
@@ -180,106 +167,6 @@ export class BodyCompiler extends Emitter {
         this.emit(`if (!(${this.value(core.condition, scope)})) throw assertionFailed(${unit.constant(core)});`);
         return 'undefined';
     }
-  }
-
-  private values(items: readonly Core[], scope: Scope): string[] {
-    return this.inOrder(items.map((item) => () => this.value(item, scope)));
-  }
-
-  private choice(core: Node<'if'>, scope: Scope): string {
-    const condition = this.value(core.condition, scope);
-    const then = this.captured(() => this.value(core.then, scope));
-    const otherwise = this.captured(() => this.value(core.otherwise, scope));
-    if (then.lines.length === 0 && otherwise.lines.length === 0) {
-      return `(${condition} ? ${then.result} : ${otherwise.result})`;
-    }
-    const name = this.globals.unit.fresh('c');
-    this.emit(`let ${name};`);
-    this.emit(`if (${condition}) {`);
-    for (const line of then.lines) this.emit(line);
-    this.emit(`${name} = ${then.result};`);
-    this.emit('} else {');
-    for (const line of otherwise.lines) this.emit(line);
-    this.emit(`${name} = ${otherwise.result};`);
-    this.emit('}');
-    return name;
-  }
-
-  private record(core: Node<'record'>, scope: Scope): string {
-    const names = core.fields.map((field) => field.name);
-    const sorted = [...names].sort();
-    let codes = this.values(
-      core.fields.map((field) => field.value),
-      scope,
-    );
-    if (names.some((name, index) => name !== sorted[index])) codes = codes.map((code) => this.fixed(code));
-    const byName = new Map(names.map((name, index) => [name, codes[index] ?? 'undefined']));
-    const shape = this.globals.unit.constant(recordClass(sorted));
-    return `new ${shape}(${sorted.map((name) => byName.get(name)).join(', ')})`;
-  }
-
-  private binary(core: Node<'binary'>, scope: Scope): string {
-    if (isShortCircuit(core)) {
-      const left = this.value(core.left, scope);
-      const right = this.captured(() => this.value(core.right, scope));
-      return right.lines.length === 0
-        ? `(${left} ${core.operator} ${right.result})`
-        : this.shortCircuitWithStatements(core, left, right);
-    }
-    if (isFloatArithmetic(core)) return `new Float(${this.unboxed(core, scope)})`;
-    const [a = '', b = ''] = this.inOrder(
-      [core.left, core.right].map(
-        (side) => () => (takesUnboxed(core) ? this.unboxed(side, scope) : this.value(side, scope)),
-      ),
-    );
-    return binaryCode(core, a, b, () => this.position(core.position));
-  }
-
-  private shortCircuitWithStatements(
-    core: Node<'binary'>,
-    left: string,
-    right: { readonly result: string; readonly lines: readonly string[] },
-  ): string {
-    const name = this.globals.unit.fresh('c');
-    this.emit(`let ${name} = ${left};`);
-    this.emit(`if (${core.operator === '&&' ? name : `!${name}`}) {`);
-    for (const line of right.lines) this.emit(line);
-    this.emit(`${name} = ${right.result};`);
-    this.emit('}');
-    return name;
-  }
-
-  private unary(core: Node<'unary'>, scope: Scope): string {
-    if (isFloatArithmetic(core)) return `new Float(${this.unboxed(core, scope)})`;
-    const code = this.value(core.value, scope);
-    if (core.operator === '!') return `!${code}`;
-    if (core.operator === '~') return `complement(${code})`;
-    return core.operand === 'int' ? `neg(${code})` : `negAny(${code})`;
-  }
-
-  /** The number in a float. */
-  private unboxed(core: Core, scope: Scope): string {
-    if (core.k === 'float') return this.globals.unit.constant(core.value);
-    if (core.k === 'binary' && isFloatArithmetic(core)) {
-      const [a = '', b = ''] = this.inOrder([core.left, core.right].map((side) => () => this.unboxed(side, scope)));
-      return `(${a} ${core.operator} ${b})`;
-    }
-    if (core.k === 'unary' && isFloatArithmetic(core)) return `(-${this.unboxed(core.value, scope)})`;
-    return `${this.value(core, scope)}.v`;
-  }
-
-  private interpolate(core: Node<'interpolate'>, scope: Scope): string {
-    const codes = this.inOrder(
-      core.parts.map(
-        (part) => () =>
-          typeof part === 'string' ? this.globals.unit.constant(part) : `show(${this.value(part, scope)})`,
-      ),
-    );
-    return codes.length === 0 ? this.globals.unit.constant('') : `(${codes.join(' + ')})`;
-  }
-
-  private position(position: Position): string {
-    return this.globals.unit.constant(position);
   }
 
   private bindValue(name: string, value: Core, scope: Scope): Scope {
@@ -434,8 +321,6 @@ export class BodyCompiler extends Emitter {
     });
   }
 }
-
-const isShortCircuit = ({ operator }: Node<'binary'>): boolean => operator === '&&' || operator === '||';
 
 /** As an `if`, so that a call on the right is in tail position. */
 function asChoice({ operator, left, right }: Node<'binary'>): Core {

@@ -1,8 +1,11 @@
-import { indexFailure } from '../../eval/failure.js';
+import { indexFailure, RuntimeFailure } from '../../eval/failure.js';
 import { toNumber } from '../../eval/integers.js';
 import { List } from '../../eval/list.js';
 import { ArrayValue, Bytes, Float, type Int, type Tuple, type Value } from '../../eval/values.js';
 import { type Natives, none, some } from './native.js';
+
+/** Elements of an array made at once; more would exhaust the memory of a run. */
+const MAX_LENGTH = 2 ** 26;
 
 function checked(operation: string, array: ArrayValue, index: Int): number {
   if (index < 0 || index >= array.items.length) throw indexFailure(operation, index, array.items.length);
@@ -66,8 +69,10 @@ const kernels: Natives = {
 };
 
 export const arrayNatives: Natives = {
-  _array_make: (_depth, count: Int, value: Value) =>
-    new ArrayValue(new Array(Math.max(0, toNumber(count))).fill(value)),
+  _array_make: (_depth, count: Int, value: Value) => {
+    if (count > MAX_LENGTH) throw new RuntimeFailure('RT007', `RT007: make: ${count} elements are too many`);
+    return new ArrayValue(new Array(Math.max(0, toNumber(count))).fill(value));
+  },
   _array_fromList: (_depth, list: List) => new ArrayValue(list.toArray()),
   _array_toList: (_depth, array: ArrayValue) => List.of([...array.items]),
   _array_length: (_depth, array: ArrayValue) => array.items.length,

@@ -1,9 +1,13 @@
 import { call1, call2 } from '../../eval/calls.js';
+import { RuntimeFailure } from '../../eval/failure.js';
 import { toNumber } from '../../eval/integers.js';
 import { List, nil } from '../../eval/list.js';
 import { equal } from '../../eval/order.js';
 import { type Callable, type Int, Tuple, type Value } from '../../eval/values.js';
 import { type Natives, none, some } from './native.js';
+
+/** Elements of a list made at once; more would exhaust the memory of a run. */
+const MAX_LENGTH = 2 ** 26;
 
 const at = (list: List, index: Int): Value => (index >= 0 && index < list.size ? some(list.at(Number(index))) : none);
 
@@ -107,6 +111,8 @@ export const listNatives: Natives = {
   _list_drop: (_depth, count: Int, list: List) => list.drop(Math.min(Math.max(0, toNumber(count)), list.size)),
   _list_range: (_depth, start: Int, end: Int) => {
     const from = toNumber(start);
+    if (toNumber(end) - from > MAX_LENGTH)
+      throw new RuntimeFailure('RT007', `RT007: range: ${start} to ${end} is too long`);
     const items: Value[] = [];
     for (let value = from; value < toNumber(end); value += 1) items.push(value);
     return List.of(items);

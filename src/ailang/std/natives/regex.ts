@@ -29,7 +29,8 @@ function compile(pattern: string): Compiled {
   prepare();
   const translated = translateRegex(pattern);
   if ('error' in translated) throw new Error(translated.error);
-  const flags = translated.multiline ? 'gdm' : 'gd';
+  // V8's linear engine takes no other flags; offsets of groups are asked for separately.
+  const flags = translated.multiline ? 'gm' : 'g';
   const made = {
     plain: new RegExp(translated.source, flags),
     unicode: new RegExp(translated.source, `${flags}u`),
@@ -42,9 +43,13 @@ function compile(pattern: string): Compiled {
 const isPlain = (pattern: string, text: string): boolean =>
   !/[\ud800-\udfff]/.test(pattern) && !/[\ud800-\udfff]/.test(text);
 
-function matches(pattern: string, text: string, limit: number): RegExpExecArray[] {
+function regexFor(pattern: string, text: string): RegExp {
   const { plain, unicode } = compile(pattern);
-  const regex = isPlain(pattern, text) ? plain : unicode;
+  return isPlain(pattern, text) ? plain : unicode;
+}
+
+function matches(pattern: string, text: string, limit: number): RegExpExecArray[] {
+  const regex = regexFor(pattern, text);
   regex.lastIndex = 0;
   const found: RegExpExecArray[] = [];
   let end = -1;
@@ -59,8 +64,16 @@ function matches(pattern: string, text: string, limit: number): RegExpExecArray[
   return found;
 }
 
-function matchValue(text: string, match: RegExpExecArray): Value {
-  const spans = match.indices ?? [];
+/** The offsets of the groups of a match that was found. */
+function spansOf(text: string, match: RegExpExecArray, regex: RegExp): readonly ([number, number] | undefined)[] {
+  if (match.length === 1) return [];
+  const again = new RegExp(regex.source, `${regex.flags.replace('g', '')}dy`);
+  again.lastIndex = match.index;
+  return again.exec(text)?.indices ?? [];
+}
+
+function matchValue(text: string, match: RegExpExecArray, regex: RegExp): Value {
+  const spans = spansOf(text, match, regex);
   // A group that took no part has the empty text at -1.
   const spanValue = (index: number): Value => {
     const span = spans[index];
@@ -112,7 +125,7 @@ export const regexNatives: Natives = {
   },
   _regex_isMatch: (_depth, pattern: string, text: string) => matches(pattern, text, 1).length > 0,
   _regex_findAll: (_depth, pattern: string, text: string, limit: Int) =>
-    List.of(matches(pattern, text, toNumber(limit)).map((match) => matchValue(text, match))),
+    List.of(matches(pattern, text, toNumber(limit)).map((match) => matchValue(text, match, regexFor(pattern, text)))),
   _regex_replaceAll: (_depth, pattern: string, text: string, replacement: string) =>
     replaceAll(pattern, text, replacement),
   _regex_split: (_depth, pattern: string, text: string) => List.of(split(pattern, text)),

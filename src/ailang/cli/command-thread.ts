@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads';
+import type { CommandOutcome } from '../policy/policy-tool.js';
+import { shippedExamples } from './commands/make-context.js';
+import { runSandboxed } from './policy-tool-command.js';
+
+/** Mode of the program file when it is loaded as the thread that runs commands. */
+export const commandThreadMode = 'command-thread';
+
+export interface CommandRequest {
+  readonly id: number;
+  readonly argv: readonly string[];
+  readonly root: string | null;
+  /** Corpus directory; null is the one that ships with the package. */
+  readonly examples: string | null;
+}
+
+export type CommandReply =
+  | { readonly id: number; readonly outcome: CommandOutcome }
+  | { readonly id: number; readonly error: string };
+
+/** Runs commands one after another, as they are asked for. */
+export function commandThread(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('the command thread has no parent');
+  port.on('message', (request: CommandRequest) => port.postMessage(reply(request)));
+}
+
+function reply({ id, argv, root, examples }: CommandRequest): CommandReply {
+  try {
+    return { id, outcome: runSandboxed(argv, root, examples ?? shippedExamples()) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}

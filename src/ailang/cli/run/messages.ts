@@ -1,0 +1,24 @@
+/** What the supervisor sends to a child that waits: one run. JSON lines over the child's descriptor 3. */
+export interface ChildRequest {
+  /** Path of the policy as it was given, for the printed lines. */
+  readonly policyPath: string;
+  /** The policy's bytes as the supervisor judged them. */
+  readonly policyText: string;
+  /** As given, and what it is relative to. */
+  readonly file: string;
+  readonly cwd: string;
+  readonly argsJson: string;
+  readonly argv: readonly string[];
+  /** `--verify-contracts`, `--no-print`, `--max-recursion-depth`. */
+  readonly verifyContracts: boolean;
+  readonly printResult: boolean;
+  readonly maxDepth: number;
+}
+
+/** What the child says: first `ready`, then one verdict, then `finished` when the program ran. */
+export type ChildMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'denied'; readonly document: string; readonly exitCode: number }
+  | { readonly kind: 'admitted'; readonly line: string }
+  | { readonly kind: 'finished'; readonly exitCode: number };

@@ -1,0 +1,56 @@
+import { closeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { writeAll } from './console.js';
+import { splitLines } from './json-lines.js';
+import { threadLimits } from './limits.js';
+import type { ChildMessage } from './messages.js';
+
+/** Modes of the program file that are no commands: its own children and threads. */
+export const runChildMode = '--run-child';
+export const runThreadMode = 'run-thread';
+
+/**
+ * The main thread of a single-use run child: gets one request on descriptor 3, hands it to the interpreting thread,
+ * passes its messages on and ends the process. When the channel closes nobody wants the run: the whole group goes.
+ */
+export function runChild(programFile: string): void {
+  const channel = new Socket({ fd: 3 });
+  const thread = new Worker(programFile, { workerData: runThreadMode, resourceLimits: threadLimits });
+  const say = (message: ChildMessage, then?: () => void): void => {
+    channel.write(`${JSON.stringify(message)}\n`, then);
+  };
+  // Ending a process takes longer than a small program: the supervisor learns from the closed streams that all is said.
+  const finish = (exitCode: number): void => {
+    closeSync(1);
+    closeSync(2);
+    say({ kind: 'finished', exitCode }, () => process.exit(exitCode));
+  };
+  channel.on('close', endGroup);
+  channel.on('error', endGroup);
+  splitLines(channel, (line) => thread.postMessage(JSON.parse(line)));
+  thread.on('message', (message: ChildMessage) => {
+    if (message.kind === 'finished') finish(message.exitCode);
+    else say(message);
+  });
+  thread.on('error', (error) => {
+    writeAll(2, Buffer.from(`Error: execution failed: ${failure(error)}\n`));
+    finish(1);
+  });
+}
+
+function failure(error: Error): string {
+  if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return `RT007: the program needs more than ${threadLimits.maxOldGenerationSizeMb} MB of memory`;
+  if (error instanceof RangeError) return 'RT_REC_003: the program recurses too deeply';
+  return `internal error of the interpreter: ${error.message}`;
+}
+
+/** The child leads its process group; started by hand it does not, and ends itself. */
+function endGroup(): void {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.kill(process.pid, 'SIGKILL');
+  }
+}

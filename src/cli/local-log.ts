@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { askDaemon } from '../daemon/control-client.js';
+import { openRepository } from '../git/repository.js';
+import type { Repository } from '../git/types.js';
+import { openLogReader } from '../log/reader.js';
+import type { LogReader } from '../log/types.js';
+import { get } from './client/http.js';
+import type { VerbCall } from './verb.js';
+
+/** The repository a verb is about: `--repo`, else the daemon's when `--addr` was given, else the current directory. */
+export async function findRepository(call: VerbCall, repo: string | undefined): Promise<Repository> {
+  if (repo !== undefined) return openRepository(resolve(call.io.cwd, repo));
+  if (!call.addrGiven) return openRepository(call.io.cwd);
+  const health = JSON.parse(await get(call.addr, '/v1/health')) as { db_path: string };
+  return openRepository(health.db_path);
+}
+
+/**
+ * Opens the log for reading. A running daemon is asked to seal what it acknowledged first, so that the answer holds it.
+ * @throws WorldError `log-absent` when the repository has no log yet, or whatever opening raises
+ */
+export async function readLog<T>(repository: Repository, use: (reader: LogReader) => Promise<T>): Promise<T> {
+  await askDaemon(repository.commonDir, { op: 'flush' });
+  const reader = await openLogReader(repository);
+  try {
+    return await use(reader);
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,43 @@
+import type { VerbModule } from './verb.js';
+
+/** One row of the verb table. The module is loaded only when its verb runs. */
+export interface VerbEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Whether the verb speaks to a running daemon, so that `--addr` means something. */
+  readonly client: boolean;
+  load(): Promise<VerbModule>;
+}
+
+export const VERBS: readonly VerbEntry[] = [
+  verb(
+    'up',
+    'Serve a world for the repository you stand in; set up what is missing',
+    false,
+    () => import('./verbs/up.js'),
+  ),
+  verb('serve', 'Serve a world; every choice explicit, nothing minted', false, () => import('./verbs/serve.js')),
+  verb('session', 'Mint, list and revoke session credentials', false, () => import('./verbs/session.js')),
+  verb('episode', 'Open, list and close episodes', false, () => import('./verbs/episode.js')),
+  verb('tools', 'List the tools a session may call', true, () => import('./verbs/tools.js')),
+  verb('call', 'Call a tool', true, () => import('./verbs/call.js')),
+  verb('log', 'Follow or read the log', true, () => import('./verbs/log.js')),
+  verb('why', 'Walk one entry and recompute every hash', true, () => import('./verbs/why.js')),
+  verb('provenance', 'Print the World-Provenance trailer', true, () => import('./verbs/provenance.js')),
+  verb('health', 'Ask the daemon how it is', true, () => import('./verbs/health.js')),
+  verb('head', 'Print the ref of the current world', true, () => import('./verbs/head.js')),
+  verb('object', 'Read an object by its ref', true, () => import('./verbs/object.js')),
+  verb('world', 'Read a world by its ref', true, () => import('./verbs/world.js')),
+  verb(
+    'doctor',
+    'Check repository, log, daemon and worktrees (changes nothing)',
+    false,
+    () => import('./verbs/doctor.js'),
+  ),
+  verb('demo', 'Play a short scripted agent in a temporary repository', false, () => import('./verbs/demo.js')),
+  verb('version', 'Print the version', false, () => import('./verbs/version.js')),
+];
+
+function verb(name: string, summary: string, client: boolean, load: () => Promise<{ verb: VerbModule }>): VerbEntry {
+  return { name, summary, client, load: async () => (await load()).verb };
+}

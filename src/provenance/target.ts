@@ -1,0 +1,84 @@
+import { WorldError } from '../errors.js';
+import type { EntryIndex, JsonValue, LogReader, Sha256Ref } from '../log/types.js';
+import { refOf } from './digest.js';
+
+/** The entry a `why` is about, and how it was found. */
+export interface FoundEntry {
+  readonly index: EntryIndex;
+  /** `index`, `head`, `output`, `plan`, `invocation id`, or the file that carries the ref. */
+  readonly matchedBy: string;
+  /** Result bytes given by the caller, to be compared with the committed output. */
+  readonly result?: Buffer;
+  readonly note?: string;
+}
+
+const REF = /^sha256:[0-9a-f]{64}$/;
+const INVOCATION = /^(?:a2a|mcp|rest):/;
+
+/**
+ * Finds the entry for an index, `head`, any `sha256:` ref or an invocation id.
+ * @throws WorldError `why-target` when the text is none of these, `not-found` when the log has no such thing
+ */
+export async function findTarget(reader: LogReader, target: string): Promise<FoundEntry> {
+  if (target === 'head') return { index: reader.head.index, matchedBy: 'head' };
+  if (/^\d{1,15}$/.test(target)) {
+    const index = Number(target) as EntryIndex;
+    if (index > reader.head.index) throw notFound(`entry ${target}`, reader);
+    return { index, matchedBy: 'index' };
+  }
+  if (REF.test(target)) return findRef(reader, target as Sha256Ref);
+  if (INVOCATION.test(target)) {
+    const index = await reader.invocation(target);
+    if (index === null) throw notFound(`invocation ${target}`, reader);
+    return { index, matchedBy: 'invocation id' };
+  }
+  throw new WorldError('why-target', `"${target}" names no entry`, {
+    hint: 'give an index, head, a sha256: ref, an invocation id (a2a:…, mcp:…), or - with a result on stdin',
+  });
+}
+
+/**
+ * Finds the entry that committed these result bytes (what `call --json-out` printed, its last newline included or
+ * not); when none did, the newest entry with the plan the result names.
+ * @throws WorldError `not-found`
+ */
+export async function findResult(reader: LogReader, bytes: Buffer): Promise<FoundEntry> {
+  const result = bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes;
+  const exact = await newest(reader, refOf(result));
+  if (exact !== undefined) return { ...exact, matchedBy: 'output', result };
+  const plan = planOf(result);
+  const planned = plan === undefined ? undefined : await newest(reader, plan);
+  if (planned === undefined) throw notFound('that result', reader);
+  return { ...planned, matchedBy: 'plan', result };
+}
+
+async function findRef(reader: LogReader, ref: Sha256Ref): Promise<FoundEntry> {
+  const found = await newest(reader, ref);
+  if (found === undefined) throw notFound(ref, reader);
+  return found;
+}
+
+async function newest(reader: LogReader, ref: Sha256Ref): Promise<FoundEntry | undefined> {
+  const locations = await reader.find(ref);
+  const last = locations.at(-1);
+  if (last === undefined) return undefined;
+  const found = { index: last.index, matchedBy: last.path };
+  const others = new Set(locations.map((location) => location.index)).size - 1;
+  return others === 0
+    ? found
+    : { ...found, note: `${others} earlier entr${others === 1 ? 'y holds' : 'ies hold'} the same bytes` };
+}
+
+function planOf(result: Buffer): Sha256Ref | undefined {
+  try {
+    const parsed = JSON.parse(result.toString('utf8')) as { world?: { plan?: JsonValue } } | null;
+    const plan = parsed?.world?.plan;
+    return typeof plan === 'string' && REF.test(plan) ? (plan as Sha256Ref) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function notFound(what: string, reader: LogReader): WorldError {
+  return new WorldError('not-found', `${what} not found in the log (entries 0 to ${reader.head.index})`);
+}
