@@ -1,7 +1,7 @@
 /** How source files are found. Symbolic links are no directories, so a walk ends. */
 export interface SourceTree {
   /** Null when there is nothing at the path. */
-  kind(path: string): 'file' | 'directory' | 'other' | null;
+  kind(path: string): 'file' | 'directory' | 'symlink' | 'other' | null;
   /** Names in a directory. */
   list(path: string): readonly string[];
 }
