@@ -22,17 +22,23 @@ export interface TestLimits {
   /** Milliseconds one test, or all cases of one property, may take. */
   readonly milliseconds: number;
   readonly maxDepth: number;
+  /** Milliseconds a whole run may take; tests that are not reached in this time fail. */
+  readonly totalMilliseconds: number;
 }
 
-export const defaultLimits: TestLimits = { milliseconds: 5000, maxDepth: 10_000 };
+export const defaultLimits: TestLimits = { milliseconds: 5000, maxDepth: 10_000, totalMilliseconds: 60_000 };
 
-/** Runs the tests of a checked module. They reach nothing of the world: every effect is refused. */
+/**
+ * Runs the tests of a checked module. They reach nothing of the world: every effect is refused.
+ * @param until time of the clock at which the whole run ends
+ */
 export function runModuleTests(
   program: CoreProgram,
   tests: readonly CoreTest[],
   settings: TestSettings,
   limits: TestLimits,
   clock: TestClock,
+  until: number,
 ): TestResult[] {
   if (tests.length === 0) return [];
   const result = (test: CoreTest, outcome: PropertyOutcome, from: number): TestResult => ({
@@ -54,7 +60,12 @@ export function runModuleTests(
   const take = (): Callable => functions[next++] as Callable;
   return tests.map((test) => {
     const from = clock.now();
-    return result(test, runTest(test, take, settings, limits, clock), from);
+    const milliseconds = Math.min(limits.milliseconds, until - from);
+    if (milliseconds > 0) return result(test, runTest(test, take, settings, { ...limits, milliseconds }, clock), from);
+    const error = `not run: the tests before it took the ${limits.totalMilliseconds} ms of the whole run`;
+    if (test.k === 'example') take();
+    take();
+    return result(test, { status: 'fail', cases: 0, error }, from);
   });
 }
 
@@ -83,7 +94,7 @@ function runTest(
           return failureText(error, limits);
         }
       };
-      return runProperty(test, holds, settings, `it did not end within ${limits.milliseconds} ms`);
+      return runProperty(test, holds, settings, `it did not end within ${Math.round(limits.milliseconds)} ms`);
     }
     case 'claim': {
       const claim = take();
@@ -146,7 +157,7 @@ function load(program: CoreProgram, tests: readonly CoreTest[], limits: TestLimi
 }
 
 function failureText(error: unknown, limits: TestLimits): string {
-  if (error instanceof TimedOut) return `it did not end within ${limits.milliseconds} ms`;
+  if (error instanceof TimedOut) return `it did not end within ${Math.round(limits.milliseconds)} ms`;
   if (error instanceof RuntimeFailure) return error.message;
   if (error instanceof RangeError && /call stack/.test(error.message)) return depthFailure(limits.maxDepth).message;
   if (error instanceof RangeError) return `RT007: out of memory: ${error.message}`;

@@ -66,7 +66,7 @@ export function testCommand(args: readonly string[], io: TestIo): TestOutcome {
     return { stdout: `${late}⚠ No ${what} files found in ${where}\n`, stderr: early, exitCode: 0 };
   }
   const from = io.clock.now();
-  const results = files.flatMap((file) => testFile(file, settings, io));
+  const results = files.flatMap((file) => testFile(file, settings, io, from));
   const success = succeeded(results, flags['allow-skips'] === true);
   const report: TestReport = { title, seed: settings.seed, results, milliseconds: io.clock.now() - from, success };
   const stdout = flags.json ? jsonReport(report) : late + textReport(report, colour);
@@ -108,7 +108,7 @@ function packageName(io: TestIo, directory: string): string {
   }
 }
 
-function testFile(file: string, settings: TestSettings, io: TestIo): readonly TestResult[] {
+function testFile(file: string, settings: TestSettings, io: TestIo, begin: number): readonly TestResult[] {
   const from = io.clock.now();
   const broken = (name: string, location: string, error: string): TestResult[] => [
     { kind: 'test', name, location, status: 'fail', milliseconds: io.clock.now() - from, error, cases: 0 },
@@ -122,7 +122,9 @@ function testFile(file: string, settings: TestSettings, io: TestIo): readonly Te
   }
   const { program, tests, diagnostics } = checked;
   const [first] = diagnostics;
-  if (program !== null) return runModuleTests(program, tests, settings, io.limits ?? defaultLimits, io.clock);
+  const limits = io.limits ?? defaultLimits;
+  if (program !== null)
+    return runModuleTests(program, tests, settings, limits, io.clock, begin + limits.totalMilliseconds);
   const lines = diagnostics.map(({ message, code, position, suggestion }) => {
     const place = position === null ? '' : `${locationOf(position)}: `;
     return `${place}${message} [${code}]${suggestion === undefined ? '' : `\n  Hint: ${suggestion}`}`;

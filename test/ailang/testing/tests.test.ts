@@ -62,7 +62,7 @@ describe('a test that goes wrong fails and leaves the others alone', () => {
     assert.equal(found.tests[1]?.status, 'pass');
   });
   test('an endless loop ends at the bound', () => {
-    const limits = { milliseconds: 150, maxDepth: 1000 };
+    const limits = { milliseconds: 150, maxDepth: 1000, totalMilliseconds: 60_000 };
     const body = `func f(x: int) -> int tests [(0, 1)] { f(x + 1) }\nproperty "p" (x: int) = f(x) == 0\n${after}`;
     const found = report(body, { limits, clock: { now: () => performance.now() } });
     assert.equal(found.tests[0]?.error, 'it did not end within 150 ms');
@@ -82,6 +82,15 @@ describe('a test that goes wrong fails and leaves the others alone', () => {
     assert.equal(found.tests[0]?.status, 'fail');
     assert.match(found.tests[0]?.error ?? '', /division by zero/i);
   });
+});
+
+test('tests that the time of the whole run does not reach fail and say so', () => {
+  const limits = { milliseconds: 200, maxDepth: 1000, totalMilliseconds: 100 };
+  const body = 'func f(x: int) -> int tests [(0, 1), (1, 1)] { f(x + 1) }\ntest "late" = true';
+  const found = report(body, { limits, clock: { now: () => performance.now() } });
+  assert.match(found.tests[0]?.error ?? '', /^it did not end within \d+ ms$/);
+  for (const late of found.tests.slice(1)) assert.match(late.error ?? '', /^not run: .* 100 ms of the whole run$/);
+  assert.equal(found.failed_tests, 3);
 });
 
 test('a file that does not parse is one failed test `parse`, an ill-typed one `check`', () => {
