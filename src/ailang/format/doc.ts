@@ -34,6 +34,11 @@ export function isForced(doc: Doc): boolean {
 }
 
 export function concat(...parts: readonly Doc[]): Doc {
+  return sequence(parts);
+}
+
+/** As `concat`, for any number of parts. */
+export function sequence(parts: readonly Doc[]): Doc {
   return { k: 'concat', parts, forced: parts.some(isForced) };
 }
 
@@ -57,7 +62,7 @@ export function suffix(text: string): Doc {
 }
 
 export function join(separator: Doc, docs: readonly Doc[]): Doc {
-  return concat(...docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc])));
+  return sequence(docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc])));
 }
 
 /** The text a document begins with. */

@@ -1,4 +1,4 @@
-import { concat, type Doc, group, indent, isForced, join, line, lineBreak, softline } from './doc.js';
+import { concat, type Doc, group, indent, isForced, join, line, lineBreak, sequence, softline } from './doc.js';
 import type { Placement } from './place-comments.js';
 
 export interface Brackets {
@@ -54,5 +54,5 @@ export function rows(
     const gap = index === 0 ? '' : lineBreak(style.flat, blank && style.keepBlank);
     return concat(gap, before, doc, separator(index), after);
   });
-  return concat(...docs, ...closing);
+  return sequence([...docs, ...closing]);
 }

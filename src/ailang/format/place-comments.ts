@@ -1,5 +1,5 @@
 import type { Comment } from '../syntax/tokens.js';
-import { blankLine, concat, type Doc, hardline, suffix } from './doc.js';
+import { blankLine, type Doc, hardline, sequence, suffix } from './doc.js';
 import type { SourceView } from './source-view.js';
 
 /** A part of a construct that may stand on a line of its own. */
@@ -65,7 +65,7 @@ function ownLines(view: SourceView, comments: readonly Comment[], next: number):
     comment.text,
     view.blankBetween(comment.end, comments[index + 1]?.start ?? next) ? blankLine : hardline,
   ]);
-  return concat(...parts);
+  return sequence(parts);
 }
 
 function closingLines(view: SourceView, comments: readonly Comment[], from: number, blankFirst: boolean): Doc[] {

@@ -1,5 +1,5 @@
 import type { BinaryOperator, Expr, ExprOf } from '../syntax/ast.js';
-import { concat, type Doc, group, indent, isForced, line, lineBreak } from './doc.js';
+import { concat, type Doc, group, indent, isForced, line, lineBreak, sequence } from './doc.js';
 import { placeComments } from './place-comments.js';
 import { powerOf } from './precedence.js';
 import { operand } from './print-expr.js';
@@ -15,7 +15,7 @@ export function printBinary(view: SourceView, expr: ExprOf<'binary'>): Doc {
   if (first === undefined) return '';
   const gap = placed.some(({ before, after }) => isForced(before) || isForced(after)) ? lineBreak(' ') : line;
   const rest = others.map(({ before, doc, after }, index) => concat(gap, before, `${operators[index]} `, doc, after));
-  return group(first.before, first.doc, first.after, indent(concat(...rest)));
+  return group(first.before, first.doc, first.after, indent(sequence(rest)));
 }
 
 function chain(expr: ExprOf<'binary'>, level: number): { operands: Expr[]; operators: BinaryOperator[] } {

@@ -1,5 +1,5 @@
 import type { Declaration, Import, TypeDeclaration } from '../syntax/ast.js';
-import { concat, type Doc, group, indent, isForced, line, lineBreak } from './doc.js';
+import { concat, type Doc, group, indent, isForced, line, lineBreak, sequence } from './doc.js';
 import { list, round } from './list.js';
 import { importPath } from './names.js';
 import { placeComments } from './place-comments.js';
@@ -67,13 +67,13 @@ function typeDeclaration(view: SourceView, type: TypeDeclaration): Doc {
     const single = body.variants.length === 1 && first?.fields.length === 0;
     const flat = pieces.map((piece) => piece.doc);
     const rows = flat.flatMap((doc, index) => [line, index === 0 && !single ? firstBar : '| ', doc]);
-    return group(head, indent(concat(...rows)), deriving === '' ? '' : indent(concat(line, deriving)));
+    return group(head, indent(sequence(rows)), deriving === '' ? '' : indent(concat(line, deriving)));
   }
   const rows = placed.pieces.map(({ before, doc, after }) => concat(lineBreak(' '), before, '| ', doc, after));
   return concat(
     head,
     placed.opening,
-    indent(concat(...rows)),
+    indent(sequence(rows)),
     deriving === '' ? '' : indent(concat(lineBreak(' '), deriving)),
   );
 }

@@ -1,5 +1,5 @@
 import type { Declaration, File } from '../syntax/ast.js';
-import { blankLine, concat, type Doc, firstText } from './doc.js';
+import { blankLine, concat, type Doc, firstText, sequence } from './doc.js';
 import { layout } from './layout.js';
 import { type Piece, placeComments } from './place-comments.js';
 import { printDeclaration, printImport } from './print-declaration.js';
@@ -23,7 +23,7 @@ export function printFile(view: SourceView, file: File): string {
   );
   const closing =
     placed.pieces.length > 0 && placed.closing.length > 0 ? [blankLine, ...placed.closing.slice(1)] : placed.closing;
-  const text = layout(concat(placed.opening, ...docs, ...closing));
+  const text = layout(sequence([placed.opening, ...docs, ...closing]));
   return text === '' ? '' : `${text.trim()}\n`;
 }
 

@@ -1,5 +1,5 @@
 import type { Arm, Expr, ExprOf } from '../syntax/ast.js';
-import { concat, type Doc, goesBelow, group, hang, indent, isForced, join, line, lineBreak } from './doc.js';
+import { concat, type Doc, goesBelow, group, hang, indent, isForced, join, line, lineBreak, sequence } from './doc.js';
 import { commaRows } from './list.js';
 import { placeComments } from './place-comments.js';
 import { printBinding, printBlock, printBody } from './print-block.js';
@@ -52,7 +52,7 @@ export function printLet(view: SourceView, expr: ExprOf<'let'>): Doc {
   const forced = placed.some(({ before, doc, after }) => [before, doc, after].some(isForced));
   const gap = forced ? lineBreak(' ') : line;
   const docs = placed.map(({ before, doc, after }, index) => concat(index === 0 ? '' : gap, before, doc, after));
-  return group(...docs);
+  return group(sequence(docs));
 }
 
 export function printMatch(view: SourceView, expr: ExprOf<'match'>): Doc {

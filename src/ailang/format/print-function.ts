@@ -1,5 +1,5 @@
 import type { Expr, ExternDeclaration, FunctionDeclaration, InlineProperty, InlineTest } from '../syntax/ast.js';
-import { concat, type Doc, hardline, indent } from './doc.js';
+import { concat, type Doc, hardline, indent, sequence } from './doc.js';
 import { braces, lines, list, square } from './list.js';
 import { type Piece, placeComments } from './place-comments.js';
 import { printBody } from './print-block.js';
@@ -27,7 +27,7 @@ export function printFunction(view: SourceView, f: FunctionDeclaration): Doc {
   const rows = placed.map(({ before, doc, after: behind }, index) =>
     concat(index === 0 ? '' : hardline, before, doc, behind),
   );
-  return own.length > 0 ? concat(...rows) : concat(...rows, ' ', after);
+  return own.length > 0 ? sequence(rows) : concat(...rows, ' ', after);
 }
 
 function signature(view: SourceView, f: FunctionDeclaration, open: number): Doc {

@@ -56,16 +56,17 @@ export class SourceView {
 
   /** The first token with this text at or after an offset. */
   find(text: string, from: number): number {
-    return (
-      this.#tokens.find((token) => token.start >= from && token.text === text && token.kind !== 'string')?.start ?? from
-    );
+    for (let index = firstFrom(this.#tokens, from); ; index++) {
+      const token = this.#tokens[index];
+      if (token === undefined) return from;
+      if (token.text === text && token.kind !== 'string') return token.start;
+    }
   }
 
   /** Takes out the comments that begin from `from` up to `to`. */
   take(from: number, to: number): readonly Comment[] {
     if (this.#comments.length === 0) return [];
-    const first = this.#comments.findIndex((comment) => comment.start >= from);
-    if (first === -1) return [];
+    const first = firstFrom(this.#comments, from);
     let count = 0;
     while ((this.#comments[first + count]?.start ?? to) < to) count++;
     return this.#comments.splice(first, count);
@@ -73,8 +74,8 @@ export class SourceView {
 
   /** @throws CommentInTheWay when a comment is left between two offsets */
   refuseComments(from: number, to: number): void {
-    const found = this.#comments.find((comment) => comment.start >= from && comment.start < to);
-    if (found !== undefined) throw new CommentInTheWay(found);
+    const found = this.#comments[firstFrom(this.#comments, from)];
+    if (found !== undefined && found.start < to) throw new CommentInTheWay(found);
   }
 
   sameLine(a: number, b: number): boolean {
@@ -115,4 +116,16 @@ export class SourceView {
       }
     }
   }
+}
+
+/** Index of the first item that begins at or after an offset. */
+function firstFrom(items: readonly { readonly start: number }[], from: number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((items[middle]?.start ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
