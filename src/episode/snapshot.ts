@@ -96,7 +96,8 @@ export class SnapshotTaker {
   private async update(path: string): Promise<Snapshot | null> {
     const parts = path.split('/');
     const name = parts.pop() ?? '';
-    if (name === '' || name === '.gitignore' || parts.includes('') || parts.includes('.')) return null;
+    if (name === '.gitignore' || [...parts, name].some((part) => part === '' || part === '.' || isLeftOut(part)))
+      return null;
     const chain = ['', ...parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`)];
     const levels = chain.map((directory) => this.trees.get(directory));
     let rules = this.options.rules;
@@ -154,7 +155,7 @@ export class SnapshotTaker {
     const rules = hasRules ? this.rulesIn(path, above) : above;
     const entries: TreeEntry[] = [];
     for (const entry of found) {
-      if (entry.name.toLowerCase() === '.git' || entry.name.includes('\ufffd')) continue;
+      if (isLeftOut(entry.name)) continue;
       const made = entry.isDirectory()
         ? await this.subdirectory(walk, path, entry.name, rules, trackedOnly)
         : entry.isFile() || entry.isSymbolicLink()
@@ -285,6 +286,11 @@ export class SnapshotTaker {
       );
     }
   }
+}
+
+/** git's own, and names that are not UTF-8. */
+function isLeftOut(name: string): boolean {
+  return name.toLowerCase() === '.git' || name.includes('\ufffd');
 }
 
 function withEntry(entries: readonly TreeEntry[], made: TreeEntry): readonly TreeEntry[] {

@@ -305,6 +305,9 @@ test('looking again at the one file a write changed gives the same tree as looki
     taker.persisted(snapshot);
   }
   assert.equal((await taker.snapshot()).tree, gitTree(root));
+  // What a refused write named: git's own, a directory, nothing at all.
+  for (const path of ['.git', '.git/config', 'd/.GIT/x', 'd', 'd/', 'nowhere/x', './a', ''])
+    assert.equal((await taker.snapshot(path)).tree, gitTree(root), path);
 });
 
 test('looking again at one file does not see what else changed; the next full look does', async (t) => {
