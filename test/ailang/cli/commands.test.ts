@@ -177,8 +177,6 @@ describe('texts', () => {
 });
 
 for (const [command, lacks] of [
-  ['fmt', 'formatter'],
-  ['test', 'test runner'],
   ['axioms', 'axiom score card'],
   ['devtools-prompt', 'text on developer tools'],
   ['pkg-docs', 'package registry'],
