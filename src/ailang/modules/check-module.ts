@@ -17,7 +17,6 @@ import {
 import { Inference } from '../types/inference.js';
 import { Reporter } from '../types/report.js';
 import { generalize, monomorphic } from '../types/scheme.js';
-import type { Type } from '../types/type.js';
 import { resolve } from '../types/type.js';
 import { TypeBudgetExceeded, Unifier } from '../types/unify.js';
 import { bindImports } from './bind-imports.js';
@@ -190,7 +189,6 @@ class ModuleChecker {
   #inferGroup(group: readonly string[]): void {
     const c = this.#inference;
     this.#unifier.level = 1;
-    const kept = new Set<Type>();
     for (const name of group) {
       const signature = this.#signatures.get(name);
       if (signature !== undefined) checkFunction(c, signature);
@@ -204,9 +202,8 @@ class ModuleChecker {
         generalize(signature.type, this.#unifier),
         signatureScheme(c, { ...signature, complete: true }),
       );
-      for (const variable of entry.scheme.variables) kept.add(variable);
     }
-    settleNumbers(c, kept);
+    settleNumbers(c);
     for (const name of group) {
       const value = this.#values.get(name);
       if (value !== undefined) this.#atTop(() => this.#inferValue(value));
@@ -229,7 +226,7 @@ class ModuleChecker {
   #atTop(run: () => unknown): void {
     this.#inference.variables = new TypeVariables('flexible', 0);
     this.#inference.collectEffects(run);
-    settleNumbers(this.#inference, new Set());
+    settleNumbers(this.#inference);
   }
 
   #exports(): Exports {

@@ -5,7 +5,7 @@ import { TypeVariables } from './convert.js';
 import { expectBool, infer, lastExpr } from './infer-expr.js';
 import type { Inference } from './inference.js';
 import { collect, defaultNumber, monomorphic } from './scheme.js';
-import { type FunctionType, resolve, type Scheme, type Type, type TypeVariable, unitType } from './type.js';
+import { type FunctionType, type Scheme, type Type, type TypeVariable, unitType } from './type.js';
 
 /** A top-level function with its written signature, before its body is checked. */
 export interface Signature {
@@ -136,7 +136,7 @@ export function checkProperty(
 }
 
 /** Ends a declaration: arithmetic nothing decided becomes int. */
-export function settleNumbers(c: Inference, kept: ReadonlySet<Type>): void {
-  for (const variable of c.numbers) if (!kept.has(resolve(variable))) defaultNumber(variable);
+export function settleNumbers(c: Inference): void {
+  for (const variable of c.numbers) defaultNumber(variable);
   c.numbers.length = 0;
 }

@@ -75,6 +75,7 @@ export function generalize(type: Type, unifier: Unifier): Scheme {
     if (variable.literal) variable.link = intType;
     return !variable.literal;
   });
+  for (const variable of kept) variable.quantified = true;
   const keptEffects = [...effectVariables].filter(
     (variable) => variable.level > unifier.level && variable.rigid === null,
   );
@@ -114,5 +115,5 @@ export function collect(
 /** Arithmetic whose operands nothing decided is on ints. */
 export function defaultNumber(type: Type): void {
   const found = resolve(type);
-  if (found.k === 'var' && found.rigid === null && found.classes.has('Num')) found.link = intType;
+  if (found.k === 'var' && found.rigid === null && !found.quantified && found.classes.has('Num')) found.link = intType;
 }

@@ -29,6 +29,12 @@ test('operands say the type where it is known', () => {
   assert.equal(operand('func f(x: [int]) -> bool = x == x'), 'dynamic');
 });
 
+test('operands of a generalised lambda are decided by the value', () => {
+  const body = bodyOf('func f() { let double = \\x. x + x - x; (double(21), double(1.25)) }');
+  assert.ok(body.k === 'let' && body.value.k === 'lambda' && body.value.body.k === 'binary');
+  assert.equal(body.value.body.operand, 'dynamic');
+});
+
 test('names are resolved to locals, globals, primitives and constructors', () => {
   const body = bodyOf(
     'import std/list (length)\ntype T = A(int) | B\nfunc g() -> int = 1\nfunc f(x: [int]) = (x, g, length, show, A, B)',
