@@ -13,14 +13,19 @@ export function bindImports(
   const modules: string[] = [];
   for (const item of file.imports) {
     const exports = load(item.path, item.pathSpan.start);
-    if (exports === null) continue;
+    if (exports === null) {
+      for (const name of [item.alias, ...(item.items ?? []).map(({ name, alias }) => alias ?? name)])
+        if (name !== null) scope.lost.add(name.text);
+      continue;
+    }
     if (!modules.includes(exports.module)) modules.push(exports.module);
     if (item.alias !== null) scope.aliases.set(item.alias.text, exports);
     for (const { name, alias } of item.items ?? []) {
       const value = exports.values.get(name.text);
       const type = exports.types.get(name.text);
       if (value === undefined && type === undefined) {
-        notExported(exports, name.text, name.start, reporter);
+        scope.lost.add((alias ?? name).text);
+        if (!exports.lost.has(name.text)) notExported(exports, name.text, name.start, reporter);
         continue;
       }
       const bound = alias?.text ?? name.text;

@@ -1,4 +1,5 @@
 import type { CoreFunction, CoreModule, CoreValue, EntryPoint } from '../core/types.js';
+import type { Diagnostic } from '../diagnostic.js';
 import { type Elaboration, elaborate } from '../elaborate/elaborate-expr.js';
 import { elaborateFunction, entryPoint } from '../elaborate/elaborate-function.js';
 import type { File, FunctionDeclaration, TypeDeclaration, ValueDeclaration } from '../syntax/ast.js';
@@ -25,12 +26,15 @@ import { declareTypes } from './declare-types.js';
 import { moduleInterface } from './interface.js';
 import { components, namesUsed } from './order.js';
 import type { Exports, ModuleScope, TypeEntry, ValueEntry } from './scope.js';
+import { soundPart } from './sound-part.js';
 
 export interface ModuleToCheck {
   readonly path: string;
   readonly source: Source;
   readonly file: File;
   readonly scope: ModuleScope;
+  /** What the parser found wrong with the file; then only its declarations are checked. */
+  readonly syntaxErrors: readonly Diagnostic[];
   readonly eqRecords: EqRecords;
   readonly whereDefined: (name: string) => string | null;
   readonly isStdModule: (name: string) => boolean;
@@ -39,7 +43,10 @@ export interface ModuleToCheck {
 
 /** All phases after parsing: imports, types, inference, Core. */
 export function checkModule(module: ModuleToCheck): CheckedModule {
-  return new ModuleChecker(module).run();
+  if (module.syntaxErrors.length === 0) return new ModuleChecker(module).run();
+  const { file, lost } = soundPart(module.source, module.file, module.syntaxErrors);
+  for (const name of lost) module.scope.lost.add(name);
+  return new ModuleChecker({ ...module, file }).run();
 }
 
 class ModuleChecker {
@@ -57,7 +64,7 @@ class ModuleChecker {
   }
 
   run(): CheckedModule {
-    const { file, scope, path } = this.module;
+    const { file, scope, path, syntaxErrors } = this.module;
     const imports = bindImports(file, scope, this.#reporter, (name, start) =>
       this.module.load(name, start, this.#reporter),
     );
@@ -81,7 +88,7 @@ class ModuleChecker {
       else throw error;
     }
     const referenced = new Set(imports);
-    const failed = this.#reporter.errors.length > 0;
+    const failed = syntaxErrors.length + this.#reporter.errors.length > 0;
     const core = failed ? null : this.#core({ facts: this.#inference.facts, source: this.module.source, referenced });
     return {
       path,
@@ -89,7 +96,7 @@ class ModuleChecker {
       file,
       facts: this.#inference.facts,
       exports: this.#exports(),
-      errors: this.#reporter.errors,
+      errors: [...syntaxErrors, ...this.#reporter.errors].sort(byPlace),
       warnings: this.#reporter.warnings,
       core: core === null ? null : { path, ...core, imports: [...referenced].filter((name) => name !== path) },
       entries: failed ? [] : this.#entries(),
@@ -244,7 +251,7 @@ class ModuleChecker {
       if (entry !== undefined) types.set(declaration.name.text, entry);
       if (declaration.body.k === 'sum') for (const variant of declaration.body.variants) addValue(variant.name.text);
     }
-    return { module: path, values, types };
+    return { module: path, values, types, lost: scope.lost };
   }
 
   #core(c: Elaboration): Pick<CoreModule, 'functions' | 'values'> {
@@ -266,6 +273,10 @@ class ModuleChecker {
     }
     return found;
   }
+}
+
+function byPlace({ position: a }: Diagnostic, { position: b }: Diagnostic): number {
+  return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }
 
 /** A recursive module-level value sees itself through a local letrec. */

@@ -27,7 +27,6 @@ export class Program {
   /** Modules being checked, outermost first, for LDR002. */
   readonly #loading: string[] = [];
   readonly #scopes = new Map<string, ModuleScope>();
-  readonly #failed = new Set<string>();
   #base = '';
   #directory = '';
 
@@ -52,14 +51,12 @@ export class Program {
     this.sources.push({ path, text });
     const source = new Source(path, text);
     const { file, diagnostics } = parseFile(source);
-    this.errors.push(...diagnostics);
-    if (diagnostics.length > 0) return null;
     const expected = path.replace(/\.ail$/, '');
     const name = file.module?.path ?? expected;
     if (file.module !== null) this.#checkPath(name, expected, source, file.module.start);
     const slash = path.lastIndexOf('/');
     this.#directory = slash === -1 ? '' : path.slice(0, slash + 1);
-    const checked = this.#check(name, source, file, true);
+    const checked = this.#check(name, source, file, true, diagnostics);
     this.errors.push(...checked.errors);
     this.warnings.push(...checked.warnings);
     return checked;
@@ -103,7 +100,7 @@ export class Program {
     return visit(root) ? order : null;
   }
 
-  #check(path: string, source: Source, file: File, root: boolean): CheckedModule {
+  #check(path: string, source: Source, file: File, root: boolean, syntaxErrors: readonly Diagnostic[]): CheckedModule {
     const scope: ModuleScope = new ModuleScope(path, (name) => this.#outerValue(name, entry));
     const entry = root && (file.module === null || exportsMain(file));
     this.#scopes.set(path, scope);
@@ -114,6 +111,7 @@ export class Program {
       source,
       file,
       scope,
+      syntaxErrors,
       eqRecords: this.library.eqRecords,
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,
@@ -168,9 +166,9 @@ export class Program {
     }
     const source = new Source(`${path}.ail`, text);
     const { file, diagnostics } = parseFile(source);
-    const module = this.#check(path, source, file, false);
-    this.errors.push(...diagnostics, ...module.errors);
-    if (diagnostics.length + module.errors.length === 0) this.library.add(path, text, module);
+    const module = this.#check(path, source, file, false, diagnostics);
+    this.errors.push(...module.errors);
+    if (module.errors.length === 0) this.library.add(path, text, module);
     return module;
   }
 
@@ -216,7 +214,6 @@ export class Program {
   #loadFile(path: string, written: string, start: number, reporter: Reporter): CheckedModule | null {
     const loaded = this.#modules.get(path);
     if (loaded !== undefined) return loaded;
-    if (this.#failed.has(path)) return null;
     const places = [...new Set([`${this.#base}${path}.ail`, `${path}.ail`, `${this.#directory}${path}.ail`])];
     for (const place of places) {
       const text = this.options.host.read(place);
@@ -224,12 +221,7 @@ export class Program {
       this.sources.push({ path: place, text });
       const source = new Source(place, text);
       const { file, diagnostics } = parseFile(source);
-      this.errors.push(...diagnostics);
-      if (diagnostics.length > 0) {
-        this.#failed.add(path);
-        return null;
-      }
-      if (file.module === null) {
+      if (file.module === null && diagnostics.length === 0) {
         reporter.error(
           'MOD012',
           start,
@@ -238,7 +230,7 @@ export class Program {
         );
         return null;
       }
-      if (file.module.path !== path && this.options.relaxModules !== true) {
+      if (file.module !== null && file.module.path !== path && this.options.relaxModules !== true) {
         this.errors.push({
           code: 'MOD010',
           message: `module \`${file.module.path}\` is in the file ${place}, where \`${path}\` is expected`,
@@ -246,7 +238,7 @@ export class Program {
           suggestion: `Write module ${path}.`,
         });
       }
-      const module = this.#check(path, source, file, false);
+      const module = this.#check(path, source, file, false, diagnostics);
       this.errors.push(...module.errors);
       this.warnings.push(...module.warnings);
       return module;

@@ -13,6 +13,8 @@ export type TypeEntry =
 
 /** What a module offers. Constructors of exported types are exported values. */
 export interface Exports {
+  /** Names that syntax errors may have hidden. */
+  readonly lost: ReadonlySet<string>;
   readonly module: string;
   readonly values: ReadonlyMap<string, ValueEntry>;
   readonly types: ReadonlyMap<string, TypeEntry>;
@@ -25,6 +27,8 @@ export class ModuleScope {
   readonly aliases = new Map<string, Exports>();
   /** Names bound by imports, for MOD015. */
   readonly imported = new Set<string>();
+  /** Names whose meaning an earlier error hides: their uses are not reported. */
+  readonly lost = new Set<string>();
   /** Names the prelude gives, looked up last. */
   readonly prelude: { values: Map<string, ValueEntry>; types: Map<string, TypeEntry> } = {
     values: new Map(),

@@ -1,4 +1,4 @@
-import { flattenRecord, resolve, type Type, type TypeClass } from './type.js';
+import { errorType, flattenRecord, resolve, type Type, type TypeClass } from './type.js';
 
 /** Field-name shapes of record aliases declared with `deriving (Eq)`; records are structural, so the shape decides. */
 export class EqRecords {
@@ -20,6 +20,7 @@ export function missingInstance(name: TypeClass, type: Type, records: EqRecords)
     found.classes.add(name);
     return null;
   }
+  if (found === errorType) return null;
   if (name !== 'Eq') {
     const allowed = name === 'Num' ? ['int', 'float'] : ['int', 'float', 'string'];
     const fits = found.k === 'named' && found.constructor.module === '' && allowed.includes(found.constructor.name);

@@ -10,6 +10,7 @@ import {
   arrayOf,
   boolType,
   builtinTypes,
+  errorType,
   floatType,
   freshVariable,
   intType,
@@ -129,10 +130,10 @@ export class TypeReader {
     const entry = this.#lookup(type.name);
     if (entry !== null) return this.#apply(entry, type, args);
     const basic = Object.hasOwn(builtinNullary, type.name) ? builtinNullary[type.name] : undefined;
-    if (basic !== undefined) return this.#count(type, 0, args) ? basic : this.unifier.fresh();
+    if (basic !== undefined) return this.#count(type, 0, args) ? basic : errorType;
     const known = builtinTypes.get(type.name);
     if (known !== undefined) {
-      if (!this.#count(type, known.arity, args)) return this.unifier.fresh();
+      if (!this.#count(type, known.arity, args)) return errorType;
       const [first] = args;
       if (known.name === 'List' && first !== undefined) return listOf(first);
       if (known.name === 'Array' && first !== undefined) return arrayOf(first);
@@ -143,7 +144,7 @@ export class TypeReader {
       if (variable !== null) return variable;
     }
     this.#unknown(type);
-    return this.unifier.fresh();
+    return errorType;
   }
 
   #lookup(name: string): TypeEntry | null {
@@ -154,10 +155,10 @@ export class TypeReader {
 
   #apply(entry: TypeEntry, type: Extract<TypeExpr, { k: 'name' }>, args: readonly Type[]): Type {
     if (entry.k === 'constructor') {
-      if (!this.#count(type, entry.constructor.arity, args)) return this.unifier.fresh();
+      if (!this.#count(type, entry.constructor.arity, args)) return errorType;
       return { k: 'named', constructor: entry.constructor, arguments: args };
     }
-    if (!this.#count(type, entry.parameters.length, args)) return this.unifier.fresh();
+    if (!this.#count(type, entry.parameters.length, args)) return errorType;
     if (args.length === 0) return entry.type;
     const bound = new Map(entry.parameters.map((parameter, index) => [parameter, args[index] as Type]));
     return substitute(entry.type, bound, new Map(), this.unifier);
@@ -179,6 +180,7 @@ export class TypeReader {
   }
 
   #unknown(type: Extract<TypeExpr, { k: 'name' }>): void {
+    if (this.scope.lost.has(type.name) || this.scope.lost.has(type.name.replace(/\..*/, ''))) return;
     const foreign = foreignType(type.name);
     const near = nearest(type.name, [
       ...this.scope.types.keys(),

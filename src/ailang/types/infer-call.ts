@@ -5,7 +5,7 @@ import { inferName } from './infer-name.js';
 import { inferField } from './infer-record.js';
 import type { Inference } from './inference.js';
 import { printType } from './print.js';
-import { type FunctionType, resolve, type Type, unitType } from './type.js';
+import { errorType, type FunctionType, resolve, type Type, unitType } from './type.js';
 
 /** How a callee is named in messages. */
 export function calleeName(callee: Expr): string {
@@ -28,6 +28,7 @@ export function inferCall(c: Inference, expr: ExprOf<'call'>): Type {
   if (found.k === 'var' && found.rigid === null) return callUnknown(c, expr, found);
   if (found.k !== 'function') {
     for (const argument of expr.arguments) infer(c, argument);
+    if (found === errorType) return errorType;
     const hint =
       expr.arguments.length === 1 && callee.k === 'call'
         ? 'A function of several parameters takes them in one call: f(a, b).'
@@ -38,7 +39,7 @@ export function inferCall(c: Inference, expr: ExprOf<'call'>): Type {
       `${calleeName(callee)} is not a function, its type is ${printType(found)}`,
       hint,
     );
-    return c.fresh();
+    return errorType;
   }
   const result = applyFunction(c, expr, found);
   c.uses(found.effects, callee.start, calleeName(callee));

@@ -108,14 +108,11 @@ function inferItems(c: Inference, items: readonly Expr[], hint: Type | null, wha
     const mixed = `All items of ${what === 'array' ? 'an array' : 'a list'} have one type: use a type with constructors, or a tuple.`;
     const found = infer(c, value, hint ?? item);
     const mismatch = c.unifier.subsume(found, item);
-    if (mismatch !== null)
-      c.fit(
-        found,
-        item,
-        value.start,
-        `in item ${index + 1} of the ${what}`,
-        mismatch.k === 'different' ? mixed : undefined,
-      );
+    if (mismatch === null) continue;
+    const advice = mismatch.k === 'different' ? mixed : undefined;
+    c.fit(found, item, value.start, `in item ${index + 1} of the ${what}`, advice);
+    for (const other of items.slice(index + 1)) infer(c, other);
+    break;
   }
   return item;
 }

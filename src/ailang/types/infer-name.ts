@@ -2,7 +2,7 @@ import type { ExprOf } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import type { Inference, Resolution } from './inference.js';
 import { instantiate } from './scheme.js';
-import type { Type } from './type.js';
+import { errorType, type Type } from './type.js';
 
 /** What other languages call things AILANG names otherwise. */
 const foreignNames: Readonly<Record<string, string>> = {
@@ -56,9 +56,10 @@ export function inferName(c: Inference, expr: ExprOf<'name'>, called = false): T
     c.facts.resolutions.set(expr, entry);
     return instantiate(entry.scheme, c.unifier, !called);
   }
+  if (c.scope.lost.has(expr.name)) return errorType;
   const hint = unknownNameHint(c, expr.name);
   c.reporter.error('TC002', expr.start, `undefined variable: \`${expr.name}\``, hint);
-  return c.fresh();
+  return errorType;
 }
 
 function unknownNameHint(c: Inference, name: string): string {

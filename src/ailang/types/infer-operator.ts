@@ -2,7 +2,7 @@ import type { Expr, ExprOf } from '../syntax/ast.js';
 import { expectBool, infer } from './infer-expr.js';
 import type { Inference } from './inference.js';
 import { describeMismatch, instanceText } from './mismatch.js';
-import { boolType, intType, isNamed, listItem, listOf, resolve, type Type, type TypeClass } from './type.js';
+import { boolType, errorType, intType, isNamed, listItem, listOf, resolve, type Type, type TypeClass } from './type.js';
 
 export function inferBinary(c: Inference, expr: ExprOf<'binary'>): Type {
   const { operator, left, right } = expr;
@@ -61,7 +61,7 @@ function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
       ? 'Put values into a string by interpolation: "text ${value}".'
       : (numericHint(left, right) ?? text.suggestion);
     c.reporter.error(text.code, expr.right.start, text.message, hint);
-    return left;
+    return errorType;
   }
   const missing = c.unifier.require(name, left);
   if (missing?.k === 'instance') {

@@ -4,7 +4,7 @@ import { infer } from './infer-expr.js';
 import type { Inference } from './inference.js';
 import { printType } from './print.js';
 import { instantiate, substitute } from './scheme.js';
-import { flattenRecord, isNamed, listItem, type RecordType, resolve, type Type } from './type.js';
+import { errorType, flattenRecord, isNamed, listItem, type RecordType, resolve, type Type } from './type.js';
 
 export function inferRecord(c: Inference, expr: ExprOf<'record'>, expected: Type | null): Type {
   const hint = expected === null ? null : resolve(expected);
@@ -25,6 +25,7 @@ export function inferUpdate(c: Inference, expr: ExprOf<'update'>): Type {
   const record = found.k === 'record' ? found : wrappedRecord(c, found);
   if (record === null || found.k !== 'record') {
     for (const field of expr.fields) infer(c, field.value);
+    if (found === errorType) return errorType;
     const hint =
       record !== null
         ? 'Take the record out of its constructor first: match x { C(r) => C({ r | field: value }) }.'
@@ -35,7 +36,7 @@ export function inferUpdate(c: Inference, expr: ExprOf<'update'>): Type {
       `a record update needs a record, the type here is ${printType(base)}`,
       hint,
     );
-    return c.fresh();
+    return errorType;
   }
   const { fields } = flattenRecord(record);
   for (const { name, value } of expr.fields) {
@@ -67,6 +68,7 @@ export function inferField(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'ca
     if (found.k !== 'record') c.facts.unwrapped.add(expr);
     return fieldOf(c, expr, record, call);
   }
+  if (found === errorType) return errorType;
   if (found.k === 'var' && found.rigid === null) {
     const field = c.fresh();
     const open: Type = { k: 'record', fields: new Map([[name.text, field]]), rest: c.fresh() };
@@ -79,7 +81,7 @@ export function inferField(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'ca
     `a value of type ${printType(type)} has no field \`${name.text}\``,
     noFieldHint(c, found, name.text, call),
   );
-  return c.fresh();
+  return errorType;
 }
 
 function qualified(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'call'> | null): Type {
@@ -102,7 +104,7 @@ function qualified(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'call'> | n
     `symbol \`${expr.name.text}\` is not exported by ${module?.module ?? alias}`,
     hint,
   );
-  return c.fresh();
+  return errorType;
 }
 
 function fieldOf(c: Inference, expr: ExprOf<'field'>, record: RecordType, call: ExprOf<'call'> | null): Type {
@@ -128,7 +130,7 @@ function fieldOf(c: Inference, expr: ExprOf<'field'>, record: RecordType, call: 
     `the record has no field \`${name.text}\``,
     near !== null ? `Did you mean \`${near}\`?` : hint,
   );
-  return c.fresh();
+  return errorType;
 }
 
 function methodHint(expr: ExprOf<'field'>, call: ExprOf<'call'>): string {

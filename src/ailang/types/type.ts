@@ -77,6 +77,9 @@ const constructors = {
   map: builtin('Map', 2),
 };
 
+/** The type of what has been reported already: it fits everywhere, so that one mistake is one error. */
+export const errorType: Type = { k: 'named', constructor: builtin('?', 0), arguments: [] };
+
 function nullary(declared: TypeConstructor): Type {
   return { k: 'named', constructor: declared, arguments: [] };
 }

@@ -1,6 +1,7 @@
 import { type EffectVariable, type Row, resolveRow, subsumeRow, unifyRows } from '../effects/row.js';
 import { type EqRecords, missingInstance } from './classes.js';
 import {
+  errorType,
   flattenRecord,
   freshVariable,
   type RecordType,
@@ -57,6 +58,7 @@ export class Unifier {
     const actual = resolve(left);
     const expected = resolve(right);
     if (actual === expected) return null;
+    if (actual === errorType || expected === errorType) return this.#forgive(actual, expected);
     if (actual.k === 'var' && (actual.rigid === null || expected.k !== 'var'))
       return this.#bind(actual, expected, actual, expected);
     if (expected.k === 'var') return this.#bind(expected, actual, actual, expected);
@@ -72,6 +74,12 @@ export class Unifier {
     }
     if (actual.k === 'record' && expected.k === 'record') return this.#records(actual, expected);
     return { k: 'different', actual, expected };
+  }
+
+  /** What meets a reported error is an error too. */
+  #forgive(actual: Type, expected: Type): null {
+    for (const side of [actual, expected]) if (side.k === 'var' && side.rigid === null) side.link = errorType;
+    return null;
   }
 
   /** Like `unify`, but a function may have fewer effects than expected. */
