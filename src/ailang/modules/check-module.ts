@@ -1,5 +1,6 @@
 import type { CoreFunction, CoreModule, CoreValue, EntryPoint } from '../core/types.js';
 import type { Diagnostic } from '../diagnostic.js';
+import { reportModuleEffects } from '../effects/declared.js';
 import { type Elaboration, elaborate } from '../elaborate/elaborate-expr.js';
 import { elaborateFunction, entryPoint } from '../elaborate/elaborate-function.js';
 import type { File, FunctionDeclaration, TypeDeclaration, ValueDeclaration } from '../syntax/ast.js';
@@ -10,6 +11,7 @@ import { expectBool, infer, inferLet } from '../types/infer-expr.js';
 import {
   checkFunction,
   checkProperty,
+  checkRecursiveUses,
   readSignature,
   type Signature,
   settleNumbers,
@@ -139,7 +141,7 @@ class ModuleChecker {
           `\`${text}\` is private and cannot be exported`,
           'Remove the underscore, or the export.',
         );
-      const signature = this.#inference.deeper(() => readSignature(this.#inference, declaration));
+      const signature = readSignature(this.#inference, declaration);
       this.#signatures.set(text, signature);
     }
     for (const [name, signature] of this.#signatures)
@@ -186,20 +188,23 @@ class ModuleChecker {
     for (const [name, value] of this.#values) bodies.set(name, namesUsed(value.value));
     for (const group of components([...bodies.keys()], (name) => bodies.get(name) ?? [])) this.#inferGroup(group);
     for (const declaration of this.module.file.declarations) {
-      if (declaration.k === 'expression') this.#atTop(() => infer(this.#inference, declaration.value));
-      if (declaration.k === 'test') this.#atTop(() => expectBool(this.#inference, declaration.body, 'in a test'));
+      if (declaration.k === 'expression') this.#atTop('code', () => infer(this.#inference, declaration.value));
+      if (declaration.k === 'test')
+        this.#atTop('test', () => expectBool(this.#inference, declaration.body, 'in a test'));
       if (declaration.k === 'property')
-        this.#atTop(() => checkProperty(this.#inference, declaration.binders, declaration.body));
+        this.#atTop('test', () => checkProperty(this.#inference, declaration.binders, declaration.body));
     }
   }
 
   #inferGroup(group: readonly string[]): void {
     const c = this.#inference;
     this.#unifier.level = 1;
+    c.group = new Set(group);
     for (const name of group) {
       const signature = this.#signatures.get(name);
       if (signature !== undefined) checkFunction(c, signature);
     }
+    checkRecursiveUses(c);
     this.#unifier.level = 0;
     for (const name of group) {
       const signature = this.#signatures.get(name);
@@ -213,7 +218,7 @@ class ModuleChecker {
     settleNumbers(c);
     for (const name of group) {
       const value = this.#values.get(name);
-      if (value !== undefined) this.#atTop(() => this.#inferValue(value));
+      if (value !== undefined) this.#atTop('code', () => this.#inferValue(value));
     }
   }
 
@@ -229,10 +234,11 @@ class ModuleChecker {
     entry.scheme = scheme;
   }
 
-  /** Module-level expressions: effects are allowed, scripts have them. */
-  #atTop(run: () => unknown): void {
+  /** What stands outside of functions. Only scripts have effects there. */
+  #atTop(kind: 'code' | 'test', run: () => unknown): void {
     this.#inference.variables = new TypeVariables('flexible', 0);
-    this.#inference.collectEffects(run);
+    const [, uses] = this.#inference.collectEffects(run);
+    if (kind === 'code' && this.module.file.module !== null) reportModuleEffects(this.#inference, uses);
     settleNumbers(this.#inference);
   }
 

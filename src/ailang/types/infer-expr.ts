@@ -1,3 +1,4 @@
+import { reportLambdaEffects } from '../effects/declared.js';
 import { freshEffectVariable } from '../effects/row.js';
 import type { Expr, ExprOf, Statement } from '../syntax/ast.js';
 import { TypeVariables } from './convert.js';
@@ -157,10 +158,8 @@ export function inferLambda(c: Inference, expr: ExprOf<'lambda'>, expected: Type
   let effects = { labels: used.labels, variables: [...used.variables, freshEffectVariable(c.unifier.level)] };
   if (expr.effects !== null) {
     const written = c.reader.row(expr.effects, c.variables);
-    effects = {
-      labels: [...new Set([...written.labels, ...effects.labels])],
-      variables: [...new Set([...written.variables, ...effects.variables])],
-    };
+    reportLambdaEffects(c, written, uses);
+    effects = { labels: written.labels, variables: [...written.variables, freshEffectVariable(c.unifier.level)] };
   }
   c.variables = outer;
   c.facts.types.set(expr, unitParameter(parameters.map(([, type]) => type)));

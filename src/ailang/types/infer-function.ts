@@ -1,9 +1,11 @@
 import { reportEffects } from '../effects/declared.js';
+import { ghostEffect } from '../effects/known.js';
 import { type EffectVariable, emptyRow, type Row, resolveRow } from '../effects/row.js';
 import type { FunctionDeclaration } from '../syntax/ast.js';
 import { TypeVariables } from './convert.js';
 import { expectBool, infer, lastExpr } from './infer-expr.js';
 import type { Inference } from './inference.js';
+import { instanceText } from './mismatch.js';
 import { collect, defaultNumber, monomorphic } from './scheme.js';
 import { type FunctionType, type Scheme, type Type, type TypeVariable, unitType } from './type.js';
 
@@ -84,7 +86,9 @@ function pureClauses(c: Inference, declaration: FunctionDeclaration, result: Typ
 function pureBool(c: Inference, predicate: FunctionDeclaration['body'], where: string): void {
   const [, uses] = c.collectEffects(() => expectBool(c, predicate, where));
   for (const use of uses) {
-    if (resolveRow(use.row).labels.some((label) => label !== 'Debug')) {
+    const row = resolveRow(use.row);
+    const named = row.variables.some((variable) => variable.rigid !== null);
+    if (named || row.labels.some((label) => label !== ghostEffect)) {
       c.reporter.error(
         'TC009',
         use.start,
@@ -133,6 +137,18 @@ export function checkProperty(
     (binder) => [binder.name.text, binder.type === null ? c.fresh() : c.reader.read(binder.type, c.variables)] as const,
   );
   c.collectEffects(() => c.withTypes(types, () => expectBool(c, body, 'in a property')));
+}
+
+/** The bodies of a group have shown which classes their signatures demand: their own calls must satisfy them too. */
+export function checkRecursiveUses(c: Inference): void {
+  for (const { variable, type, start, name } of c.recursiveUses.splice(0)) {
+    for (const demanded of variable.classes) {
+      const missing = c.unifier.require(demanded, type);
+      if (missing?.k !== 'instance') continue;
+      const text = instanceText(missing.class, missing.type, `in the use of ${name}`);
+      c.reporter.error(text.code, start, text.message, text.suggestion);
+    }
+  }
 }
 
 /** Ends a declaration: arithmetic nothing decided becomes int. */

@@ -54,7 +54,10 @@ export function inferName(c: Inference, expr: ExprOf<'name'>, called = false): T
   const entry = c.scope.value(expr.name);
   if (entry !== null) {
     c.facts.resolutions.set(expr, entry);
-    return instantiate(entry.scheme, c.unifier, !called);
+    const recursive = entry.k === 'global' && entry.module === c.scope.module && c.group.has(entry.name);
+    return instantiate(entry.scheme, c.unifier, !called, (variable, type) => {
+      if (recursive) c.recursiveUses.push({ variable, type, start: expr.start, name: expr.name });
+    });
   }
   if (c.scope.lost.has(expr.name)) return errorType;
   const hint = unknownNameHint(c, expr.name);

@@ -7,7 +7,7 @@ import { describeMismatch } from './mismatch.js';
 import type { Reporter } from './report.js';
 import { monomorphic } from './scheme.js';
 import type { Scheme, Type, TypeVariable, VariantInfo } from './type.js';
-import type { Unifier } from './unify.js';
+import { forget, type Unifier } from './unify.js';
 
 /** What a name or a qualified name `M.x` means; `local` is a parameter, let or pattern variable. */
 export type Resolution = { readonly k: 'local' } | ValueEntry;
@@ -37,6 +37,9 @@ export class Inference {
   variables: TypeVariables;
   /** Names of the non-recursive lets being inferred, for the hint that let is not recursive. */
   readonly defining: string[] = [];
+  /** The functions being checked, and how they use each other: what a signature demands is known only afterwards. */
+  group: ReadonlySet<string> = new Set();
+  readonly recursiveUses: { variable: TypeVariable; type: Type; start: number; name: string }[] = [];
   #uses: EffectUse[] = [];
 
   constructor(
@@ -116,6 +119,7 @@ export class Inference {
     if (mismatch === null) return true;
     const text = describeMismatch(mismatch, actual, expected, where);
     this.reporter.error(text.code, start, text.message, hint ?? text.suggestion);
+    forget(mismatch);
     return false;
   }
 }

@@ -7,13 +7,19 @@ export function monomorphic(type: Type): Scheme {
 }
 
 /** The scheme's type with fresh variables. `opened`: a closed effect row may grow, for a function used as a value. */
-export function instantiate(scheme: Scheme, unifier: Unifier, opened = false): Type {
+export function instantiate(
+  scheme: Scheme,
+  unifier: Unifier,
+  opened = false,
+  note: (variable: TypeVariable, fresh: TypeVariable) => void = () => {},
+): Type {
   const substitution = new Map<TypeVariable, Type>();
   const effects = new Map<EffectVariable, EffectVariable>();
   for (const variable of scheme.variables) {
     const fresh = unifier.fresh();
     for (const name of variable.classes) fresh.classes.add(name);
     substitution.set(variable, fresh);
+    note(variable, fresh);
   }
   for (const variable of scheme.effectVariables) effects.set(variable, freshEffectVariable(unifier.level));
   const type =
