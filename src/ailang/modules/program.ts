@@ -4,6 +4,7 @@ import type { CheckOptions } from '../interfaces.js';
 import type { File } from '../syntax/ast.js';
 import { parseFile } from '../syntax/parse-file.js';
 import { Source } from '../syntax/source.js';
+import { EqRecords } from '../types/classes.js';
 import type { Reporter } from '../types/report.js';
 import { checkModule } from './check-module.js';
 import type { CheckedModule } from './checked-module.js';
@@ -27,13 +28,16 @@ export class Program {
   /** Modules being checked, outermost first, for LDR002. */
   readonly #loading: string[] = [];
   readonly #scopes = new Map<string, ModuleScope>();
+  readonly #eqRecords: EqRecords;
   #base = '';
   #directory = '';
 
   constructor(
     readonly options: CheckOptions,
     readonly library: Library,
-  ) {}
+  ) {
+    this.#eqRecords = new EqRecords(library.eqRecords);
+  }
 
   /** The root module, null when its file cannot be read or parsed. */
   loadRoot(): CheckedModule | null {
@@ -49,9 +53,11 @@ export class Program {
       return null;
     }
     this.sources.push({ path, text });
+    const expected = path.replace(/\.ail$/, '');
+    // A library module is the one every program shares: its types are compared by identity.
+    if (this.options.std(expected) === text) return this.#std(expected);
     const source = new Source(path, text);
     const { file, diagnostics } = parseFile(source);
-    const expected = path.replace(/\.ail$/, '');
     const name = file.module?.path ?? expected;
     if (file.module !== null) this.#checkPath(name, expected, source, file.module.start);
     const slash = path.lastIndexOf('/');
@@ -112,7 +118,7 @@ export class Program {
       file,
       scope,
       syntaxErrors,
-      eqRecords: this.library.eqRecords,
+      eqRecords: path.startsWith('std/') ? this.library.eqRecords : this.#eqRecords,
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,
       load: (name, start, reporter) => this.#import(name, path, start, reporter),

@@ -6,10 +6,16 @@ export type ValueEntry =
   | { readonly k: 'builtin'; readonly name: string; readonly scheme: Scheme }
   | { readonly k: 'constructor'; readonly variant: VariantInfo; readonly scheme: Scheme };
 
-/** What a type name means. An alias is the type it stands for, written with its parameters. */
+/** What a type name means. An alias is the type it stands for, written with its parameters; `rows` are fresh at every use. */
 export type TypeEntry =
   | { readonly k: 'constructor'; readonly constructor: TypeConstructor }
-  | { readonly k: 'alias'; readonly name: string; readonly parameters: readonly TypeVariable[]; readonly type: Type };
+  | {
+      readonly k: 'alias';
+      readonly name: string;
+      readonly parameters: readonly TypeVariable[];
+      readonly rows: readonly TypeVariable[];
+      readonly type: Type;
+    };
 
 /** What a module offers. Constructors of exported types are exported values. */
 export interface Exports {

@@ -4,12 +4,15 @@ import { errorType, flattenRecord, resolve, type Type, type TypeClass } from './
 export class EqRecords {
   readonly #shapes = new Set<string>();
 
+  constructor(readonly outer: EqRecords | null = null) {}
+
   add(fields: Iterable<string>): void {
     this.#shapes.add([...fields].sort().join(' '));
   }
 
   has(fields: Iterable<string>): boolean {
-    return this.#shapes.has([...fields].sort().join(' '));
+    const names = [...fields];
+    return this.#shapes.has(names.sort().join(' ')) || (this.outer?.has(names) ?? false);
   }
 }
 

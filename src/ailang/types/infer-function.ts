@@ -8,6 +8,7 @@ import type { Inference } from './inference.js';
 import { instanceText } from './mismatch.js';
 import { collect, defaultNumber, monomorphic } from './scheme.js';
 import { type FunctionType, type Scheme, type Type, type TypeVariable, unitType } from './type.js';
+import { reportTypeParameter } from './type-parameter.js';
 
 /** A top-level function with its written signature, before its body is checked. */
 export interface Signature {
@@ -20,6 +21,11 @@ export interface Signature {
 
 export function readSignature(c: Inference, declaration: FunctionDeclaration): Signature {
   const variables = new TypeVariables('rigid', 1);
+  const listed = new Set<string>();
+  for (const name of declaration.typeParameters) {
+    reportTypeParameter(c, name, listed.has(name.text));
+    listed.add(name.text);
+  }
   const seen = new Set<string>();
   const parameters = declaration.parameters.map((parameter) => {
     const { text, start } = parameter.name;
