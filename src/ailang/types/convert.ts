@@ -166,11 +166,10 @@ export class TypeReader {
       if (known.name === 'Array' && first !== undefined) return arrayOf(first);
       return { k: 'named', constructor: known, arguments: args };
     }
-    if (/^[\p{Ll}_]/u.test(type.name) && args.length === 0 && !type.name.includes('.')) {
-      const variable = foreignType(type.name) === null ? variables.type(type.name) : null;
-      if (variable !== null) return variable;
-    }
-    this.#unknown(type);
+    const small = /^[\p{Ll}_]/u.test(type.name) && !type.name.includes('.') && foreignType(type.name) === null;
+    const variable = small ? variables.type(type.name) : null;
+    if (variable !== null) return this.#count(type, 0, args) ? variable : errorType;
+    this.#unknown(type, small ? variables : null);
     return errorType;
   }
 
@@ -204,7 +203,8 @@ export class TypeReader {
     if (args.length + entry.rows.length === 0) return entry.type;
     const bound = new Map<TypeVariable, Type>();
     for (const [index, parameter] of entry.parameters.entries()) bound.set(parameter, args[index] as Type);
-    for (const row of entry.rows) bound.set(row, variables.row(null) ?? this.#openAlias(type));
+    for (const row of entry.rows)
+      bound.set(row, variables.row(row.rigid === '...' ? null : row.rigid) ?? this.#openAlias(type));
     return substitute(entry.type, bound, new Map(), this.unifier);
   }
 
@@ -223,7 +223,8 @@ export class TypeReader {
     return false;
   }
 
-  #unknown(type: Extract<TypeExpr, { k: 'name' }>): void {
+  /** `undeclared`: the variables of a type declaration, when the name could be one of them. */
+  #unknown(type: Extract<TypeExpr, { k: 'name' }>, undeclared: TypeVariables | null): void {
     if (this.scope.lost.has(type.name) || this.scope.lost.has(type.name.replace(/\..*/, ''))) return;
     const foreign = foreignType(type.name);
     const near = nearest(type.name, [
@@ -235,6 +236,9 @@ export class TypeReader {
       foreign !== null
         ? `Write \`${foreign}\`.`
         : (this.reporter.whereDefined(type.name) ??
+          (undeclared !== null && type.name.length <= 2
+            ? `Declare it as a parameter of the type: type T[${[...undeclared.types.keys(), type.name].join(', ')}] = ….`
+            : null) ??
           (near !== null
             ? `Did you mean \`${near}\`?`
             : `Declare it: type ${type.name} = { field: int }, or import it.`));

@@ -111,7 +111,9 @@ function inferItems(c: Inference, items: readonly Expr[], hint: Type | null, wha
     const mismatch = c.unifier.subsume(found, item);
     if (mismatch === null) continue;
     const advice = mismatch.k === 'different' ? mixed : undefined;
-    c.fit(found, item, value.start, `in item ${index + 1} of the ${what}`, advice);
+    const first = items[0];
+    const from = first === undefined || index === 0 ? null : { what: 'the first item', start: first.start };
+    c.fit(found, item, value.start, `in item ${index + 1} of the ${what}`, advice, from);
     for (const other of items.slice(index + 1)) infer(c, other);
     break;
   }
@@ -127,6 +129,8 @@ function inferIf(c: Inference, expr: ExprOf<'if'>, expected: Type | null): Type 
     then,
     lastExpr(expr.otherwise).start,
     'in the else branch, which must have the type of the then branch',
+    undefined,
+    { what: 'the then branch', start: lastExpr(expr.then).start },
   );
   return then;
 }
@@ -153,7 +157,10 @@ export function inferLambda(c: Inference, expr: ExprOf<'lambda'>, expected: Type
   const [body, uses] = c.collectEffects(() =>
     c.withTypes(parameters, () => infer(c, expr.body, declared ?? (hint?.k === 'function' ? hint.result : null))),
   );
-  if (declared !== null) c.fit(body, declared, lastExpr(expr.body).start, 'in the result of this function');
+  if (declared !== null && expr.result !== null) {
+    const from = { what: 'its result type', start: expr.result.start };
+    c.fit(body, declared, lastExpr(expr.body).start, 'in the result of this function', undefined, from);
+  }
   const used = joinUses(uses);
   let effects = { labels: used.labels, variables: [...used.variables, freshEffectVariable(c.unifier.level)] };
   if (expr.effects !== null) {
@@ -183,7 +190,8 @@ export function inferLet(c: Inference, binding: LetLike): Scheme {
     const found = infer(c, binding.value, declared);
     c.defining.pop();
     if (declared === null) return found;
-    c.fit(found, declared, lastExpr(binding.value).start, `in let ${binding.name.text}`);
+    const from = binding.type === null ? null : { what: 'its annotation', start: binding.type.start };
+    c.fit(found, declared, lastExpr(binding.value).start, `in let ${binding.name.text}`, undefined, from);
     return declared;
   });
   if (isValue(binding.value)) return generalize(type, c.unifier);

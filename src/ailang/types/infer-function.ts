@@ -21,6 +21,7 @@ export interface Signature {
 
 export function readSignature(c: Inference, declaration: FunctionDeclaration): Signature {
   const variables = new TypeVariables('rigid', 1);
+  c.parameters.set(declaration.name.text, declaration.parameters);
   const listed = new Set<string>();
   for (const name of declaration.typeParameters) {
     reportTypeParameter(c, name, listed.has(name.text));
@@ -75,7 +76,9 @@ export function checkFunction(c: Inference, signature: Signature): void {
   c.withTypes(bindings, () => {
     pureClauses(c, declaration, type.result);
     const [body, uses] = c.collectEffects(() => infer(c, declaration.body, type.result));
-    c.fit(body, type.result, lastExpr(declaration.body).start, `in the result of ${name}`);
+    const written = declaration.result;
+    const from = written === null ? null : { what: `the result type of ${name}`, start: written.start };
+    c.fit(body, type.result, lastExpr(declaration.body).start, `in the result of ${name}`, undefined, from);
     reportEffects(c, declaration, type.effects, uses);
   });
   inlineChecks(c, declaration, type);

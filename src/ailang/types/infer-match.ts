@@ -2,7 +2,7 @@ import type { ExprOf, Pattern } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import { reportCoverage } from './coverage.js';
 import { expectBool, infer, lastExpr } from './infer-expr.js';
-import type { Inference } from './inference.js';
+import type { Inference, Origin } from './inference.js';
 import { printType } from './print.js';
 import { substitute } from './scheme.js';
 import {
@@ -21,6 +21,8 @@ export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type |
   const scrutinee = infer(c, expr.scrutinee);
   let result: Type | null = null;
   let matched = scrutinee;
+  let first: Origin | null = null;
+  const where = 'in this match arm, which must have the type of the first arm';
   for (const arm of expr.arms) {
     const bindings = new Map<string, Type>();
     const before = c.reporter.errors.length;
@@ -31,11 +33,10 @@ export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type |
       if (arm.guard !== null) expectBool(c, arm.guard, 'in a guard');
       return infer(c, arm.body, expected ?? result);
     });
-    if (result === null) result = type;
-    else if (
-      !c.fit(type, result, lastExpr(arm.body).start, 'in this match arm, which must have the type of the first arm')
-    )
-      result = errorType;
+    if (result === null) {
+      result = type;
+      first = { what: 'the first arm', start: lastExpr(arm.body).start };
+    } else if (!c.fit(type, result, lastExpr(arm.body).start, where, undefined, first)) result = errorType;
   }
   reportCoverage(c, expr, scrutinee);
   return result ?? c.fresh();

@@ -60,7 +60,8 @@ function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
     const hint = string
       ? 'Put values into a string by interpolation: "text ${value}".'
       : (numericHint(left, right) ?? text.suggestion);
-    c.reporter.error(text.code, expr.right.start, text.message, hint);
+    const from = c.because({ what: 'the left operand', start: expr.left.start });
+    c.reporter.error(text.code, expr.right.start, `${text.message} ${from}`, hint);
     return errorType;
   }
   const missing = c.unifier.require(name, left);

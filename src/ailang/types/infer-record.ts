@@ -23,21 +23,20 @@ export function inferUpdate(c: Inference, expr: ExprOf<'update'>): Type {
   const base = infer(c, expr.base);
   const found = resolve(base);
   const record = found.k === 'record' ? found : wrappedRecord(c, found);
-  if (record === null || found.k !== 'record') {
+  if (record === null) {
     for (const field of expr.fields) infer(c, field.value);
     if (found === errorType) return errorType;
-    const hint =
-      record !== null
-        ? 'Take the record out of its constructor first: match x { C(r) => C({ r | field: value }) }.'
-        : 'Give the value a record type: annotate the parameter, x: { field: int | r }.';
     c.reporter.error(
       'TC_REC_003',
       expr.base.start,
       `a record update needs a record, the type here is ${printType(base)}`,
-      hint,
+      found.k === 'var'
+        ? 'Give the value a record type: annotate the parameter, x: { field: int | r }.'
+        : 'Only records can be updated: { record | field: value }.',
     );
     return errorType;
   }
+  if (found.k === 'named') c.facts.wrappers.set(expr, found.constructor);
   const { fields } = flattenRecord(record);
   for (const { name, value } of expr.fields) {
     const type = fields.get(name.text);

@@ -67,6 +67,13 @@ test('field access through a one-constructor wrapper unwraps', () => {
   assert.equal(plain.k === 'field' && plain.unwrap, false);
 });
 
+test('an update through a one-constructor wrapper takes the record out and wraps the new one', () => {
+  const body = bodyOf('type U = U({ n: int, s: string })\nfunc f(u: U) -> U = { u | n: 2 }');
+  assert.ok(body.k === 'match' && body.arms[0]?.pattern.k === 'constructor');
+  const { body: call } = body.arms[0];
+  assert.ok(call.k === 'call' && call.callee.k === 'constructor' && call.args[0]?.k === 'update');
+});
+
 test('consecutive letrecs are one group; statements nest', () => {
   const body = bodyOf(
     'func f() -> int {\n g()\n letrec a = \\x. b(x)\n letrec b = \\x. x\n a(1)\n}\nfunc g() -> int = 1',
