@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic.js';
 import { reportModuleEffects } from '../effects/declared.js';
 import { type Elaboration, elaborate } from '../elaborate/elaborate-expr.js';
 import { elaborateFunction, entryPoint } from '../elaborate/elaborate-function.js';
-import type { File, FunctionDeclaration, TypeDeclaration, ValueDeclaration } from '../syntax/ast.js';
+import type { ExternDeclaration, File, FunctionDeclaration, TypeDeclaration, ValueDeclaration } from '../syntax/ast.js';
 import type { Source } from '../syntax/source.js';
 import type { EqRecords } from '../types/classes.js';
 import { TypeReader, TypeVariables } from '../types/convert.js';
@@ -111,13 +111,7 @@ class ModuleChecker {
     this.#unifier.level = 1;
     for (const declaration of file.declarations) {
       if (declaration.k !== 'function' && declaration.k !== 'value') {
-        if (declaration.k === 'extern')
-          this.#reporter.error(
-            'EXT001',
-            declaration.start,
-            'extern functions need a host that provides them',
-            'Use the functions of the standard library.',
-          );
+        if (declaration.k === 'extern') this.#refuseExtern(declaration);
         continue;
       }
       const { text, start } = declaration.name;
@@ -149,6 +143,17 @@ class ModuleChecker {
     this.#unifier.level = 0;
     for (const name of this.#values.keys())
       this.#own(name, { k: 'global', module: path, name, scheme: monomorphic(this.#unifier.fresh()) });
+  }
+
+  /** A program reaches the world through effects alone, so that a grant covers all it does. */
+  #refuseExtern({ name, start }: ExternDeclaration): void {
+    this.module.scope.lost.add(name.text);
+    this.#reporter.error(
+      'EXT001',
+      start,
+      `no host provides the extern function \`${name.text}\`: programs reach the world through the effects of the standard library alone`,
+      'Use the functions of the standard library, or write the function in AILANG.',
+    );
   }
 
   readonly #owned = new Map<string, ValueEntry>();
@@ -281,7 +286,8 @@ class ModuleChecker {
   }
 }
 
-function byPlace({ position: a }: Diagnostic, { position: b }: Diagnostic): number {
+/** Orders the findings of one file. */
+export function byPlace({ position: a }: Diagnostic, { position: b }: Diagnostic): number {
   return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }
 
