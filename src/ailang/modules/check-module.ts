@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.js';
 import { reportModuleEffects } from '../effects/declared.js';
 import { type Elaboration, elaborate } from '../elaborate/elaborate-expr.js';
 import { elaborateFunction, entryPoint } from '../elaborate/elaborate-function.js';
+import { elaborateTests } from '../elaborate/elaborate-tests.js';
 import type { ExternDeclaration, File, FunctionDeclaration, TypeDeclaration, ValueDeclaration } from '../syntax/ast.js';
 import type { Source } from '../syntax/source.js';
 import type { EqRecords } from '../types/classes.js';
@@ -38,6 +39,8 @@ export interface ModuleToCheck {
   /** What the parser found wrong with the file; then only its declarations are checked. */
   readonly syntaxErrors: readonly Diagnostic[];
   readonly eqRecords: EqRecords;
+  /** Make Core of the tests too. */
+  readonly tests: boolean;
   readonly whereDefined: (name: string) => string | null;
   readonly isStdModule: (name: string) => boolean;
   readonly load: (path: string, start: number, reporter: Reporter) => Exports | null;
@@ -92,8 +95,15 @@ class ModuleChecker {
     const referenced = new Set(imports);
     const failed = syntaxErrors.length + this.#reporter.errors.length > 0;
     const core = failed ? null : this.#core({ facts: this.#inference.facts, source: this.module.source, referenced });
+    const tests =
+      failed || !this.module.tests
+        ? []
+        : elaborateTests({ facts: this.#inference.facts, source: this.module.source, referenced }, path, file, (type) =>
+            this.#inference.reader.read(type, new TypeVariables('flexible', 0)),
+          );
     return {
       path,
+      tests,
       source: this.module.source,
       file,
       facts: this.#inference.facts,

@@ -1,5 +1,5 @@
 import type { TypeDeclaration, TypeExpr } from '../syntax/ast.js';
-import { type EqRecords, missingInstance } from '../types/classes.js';
+import { type EqRecords, everyRecord, missingInstance } from '../types/classes.js';
 import { type TypeReader, TypeVariables } from '../types/convert.js';
 import { instanceText } from '../types/mismatch.js';
 import type { Reporter } from '../types/report.js';
@@ -64,7 +64,7 @@ function checkDeriving(c: Context, declaration: TypeDeclaration): void {
       : [{ type: entry.type, parameters: [...entry.parameters, ...entry.rows] }];
   for (const { type, parameters } of parts) {
     const fresh = new Map(parameters.map((parameter) => [parameter, freshVariable(1)]));
-    const missing = missingInstance('Eq', substitute(type, fresh, new Map(), c.reader.unifier), c.eqRecords);
+    const missing = missingInstance('Eq', substitute(type, fresh, new Map(), c.reader.unifier), everyRecord);
     if (missing === null) continue;
     const { message, suggestion } = instanceText('Eq', missing, `in deriving (Eq) of ${declaration.name.text}`);
     c.reporter.error('TC010', eq.start, message, suggestion);

@@ -121,6 +121,7 @@ export class Program {
       scope,
       syntaxErrors,
       eqRecords: path.startsWith('std/') ? this.library.eqRecords : this.#eqRecords,
+      tests: root && this.options.tests === true,
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,
       load: (name, start, reporter) => this.#import(name, path, start, reporter),
