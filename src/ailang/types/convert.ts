@@ -74,6 +74,9 @@ const builtinNullary: Readonly<Record<string, Type>> = {
 
 /** Reads written types in the scope of a module. */
 export class TypeReader {
+  /** Whether a flow label was read. */
+  labelled = false;
+
   constructor(
     readonly scope: ModuleScope,
     readonly reporter: Reporter,
@@ -89,7 +92,8 @@ export class TypeReader {
       case 'tuple':
         return { k: 'tuple', items: type.items.map((item) => this.read(item, variables)) };
       case 'label':
-        return this.read(type.type, variables);
+        this.labelled = true;
+        return { k: 'label', type: this.read(type.type, variables), label: type.label, refused: type.refused };
       case 'record': {
         const fields = new Map<string, Type>();
         for (const { name, type: field } of type.fields) {
