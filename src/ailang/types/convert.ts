@@ -4,6 +4,7 @@ import type { ModuleScope, TypeEntry } from '../modules/scope.js';
 import type { EffectRow, Name, RowRest, TypeExpr } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import { foreignType } from '../syntax/parse-type.js';
+import { reportLabel } from './flow/written-label.js';
 import type { Reporter } from './report.js';
 import { substitute } from './scheme.js';
 import {
@@ -93,6 +94,7 @@ export class TypeReader {
         return { k: 'tuple', items: type.items.map((item) => this.read(item, variables)) };
       case 'label':
         this.labelled = true;
+        reportLabel(this.reporter, type);
         return { k: 'label', type: this.read(type.type, variables), label: type.label, refused: type.refused };
       case 'record': {
         const fields = new Map<string, Type>();

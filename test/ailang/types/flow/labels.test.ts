@@ -83,6 +83,24 @@ test('what a function of another module refuses and carries is known', () => {
   assert.deepEqual(diagnostics.map(place), ['TC_LABEL_001 3:53', 'TC_LABEL_002 4:29']);
 });
 
+const written: readonly (readonly [string, string, RegExp])[] = [
+  ['func f(s: string<secretKey>) -> int = 1', 'PAR_LABEL_NAME 2:18', /<secret_key>/],
+  ['func f(s: string{not A}) -> int = 1', 'PAR_REFINE_NAME 2:22', /\{not a\}/],
+  ['func f(s: string<a><b>) -> int = 1', 'PAR_LABEL_MULTIPLE 2:21', /<a> or <b>/],
+  ['func f(s: string{not a}{not b}) -> int = 1', 'PAR_REFINE_MULTIPLE 2:29', /\{not a\} or \{not b\}/],
+];
+for (const [text, finding, hint] of written) {
+  test(`${JSON.stringify(text)} is ${finding}`, () => {
+    const { diagnostics } = checkText(text);
+    assert.deepEqual(diagnostics.map(place), [finding]);
+    assert.match(diagnostics[0]?.suggestion ?? '', hint);
+  });
+}
+
+test('a type may have a label and refuse another', () => {
+  assert.deepEqual(checkText('func f(s: string<a>{not b}) -> int<a> = 1').diagnostics, []);
+});
+
 test('interfaces print labels', () => {
   assert.equal(
     typeOf('export func f(a: string<secret>, b: [int{not x}]) -> int<x> = 1', 'f'),
