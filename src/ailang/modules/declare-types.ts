@@ -1,10 +1,12 @@
 import type { TypeDeclaration, TypeExpr } from '../syntax/ast.js';
+import { foreignType } from '../syntax/parse-type.js';
 import { type EqRecords, everyRecord, missingInstance } from '../types/classes.js';
 import { type TypeReader, TypeVariables } from '../types/convert.js';
 import { instanceText } from '../types/mismatch.js';
 import type { Reporter } from '../types/report.js';
 import { substitute } from '../types/scheme.js';
 import {
+  builtinTypes,
   errorType,
   flattenRecord,
   freshVariable,
@@ -85,6 +87,22 @@ class AliasReader {
     for (const declaration of this.byName.values()) this.#read(declaration);
   }
 
+  /** `type T = A` is an alias; where nothing is called A, a constructor was meant. */
+  #forgottenBar({ name }: TypeDeclaration, body: TypeExpr): Type | null {
+    const { scope, reporter } = this.c;
+    if (body.k !== 'name' || body.arguments.length > 0 || !/^\p{Lu}[^.]*$/u.test(body.name)) return null;
+    const known = scope.type(body.name) !== null || builtinTypes.has(body.name) || foreignType(body.name) !== null;
+    if (known || this.byName.has(body.name) || scope.lost.has(body.name)) return null;
+    reporter.error(
+      'TC002',
+      body.start,
+      `unknown type \`${body.name}\`: a single name makes \`${name.text}\` another name for a type`,
+      reporter.whereDefined(body.name) ?? `For a type with one constructor write type ${name.text} = | ${body.name}.`,
+    );
+    scope.lost.add(body.name);
+    return errorType;
+  }
+
   #read(declaration: TypeDeclaration): void {
     const { body, name } = declaration;
     if (body.k !== 'alias' || this.#state.has(name.text)) return;
@@ -108,7 +126,7 @@ class AliasReader {
     }
     if (this.#state.get(name.text) === 'done') return;
     const { parameters, variables } = typeParameters(this.c, declaration, 'alias');
-    const type = this.c.reader.read(body.type, variables);
+    const type = this.#forgottenBar(declaration, body.type) ?? this.c.reader.read(body.type, variables);
     const rows = [...variables.types.values()].filter((variable) => !parameters.includes(variable));
     this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters, rows, type });
     this.#state.set(name.text, 'done');

@@ -142,6 +142,7 @@ const cases: readonly Case[] = [
   ['func f(x: bool) = match x { true => 1, false => "a" }', 'TC001 2:49', /\(because of the first arm at 2:37\)/, /./],
   ['func f() -> () { let x: int = "a"; () }', 'TC001 2:31', /\(because of its annotation at 2:25\)/, /./],
   ['func f(x: int, y: float) = x + y', 'TC001 2:32', /\(because of the left operand at 2:28\)/, /intToFloat/],
+  ['type Color = Red\nfunc f() -> Color = Red', 'TC002 2:14', /another name for a type/, /type Color = \| Red/],
   ['func f(a: string) -> string = "[" + a + "]" + "x"', 'TC010 2:35', /no instance Num\[string\]/, /interpolation/],
   [
     'import std/list (head)\nfunc f(xs: [int]) -> int = head(xs) + 1',
