@@ -1,6 +1,7 @@
 import type { File } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import type { Reporter } from '../types/report.js';
+import { builtinTypes } from '../types/type.js';
 import type { Exports, ModuleScope } from './scope.js';
 
 /** Brings imported names into the scope. `load` reports its own errors and then returns null. */
@@ -13,14 +14,19 @@ export function bindImports(
   const modules: string[] = [];
   for (const item of file.imports) {
     const exports = load(item.path, item.pathSpan.start);
-    if (exports === null) continue;
+    if (exports === null) {
+      for (const name of [item.alias, ...(item.items ?? []).map(({ name, alias }) => alias ?? name)])
+        if (name !== null) scope.lost.add(name.text);
+      continue;
+    }
     if (!modules.includes(exports.module)) modules.push(exports.module);
     if (item.alias !== null) scope.aliases.set(item.alias.text, exports);
     for (const { name, alias } of item.items ?? []) {
       const value = exports.values.get(name.text);
       const type = exports.types.get(name.text);
       if (value === undefined && type === undefined) {
-        notExported(exports, name.text, name.start, reporter);
+        scope.lost.add((alias ?? name).text);
+        if (!exports.lost.has(name.text)) notExported(exports, name.text, name.start, reporter);
         continue;
       }
       const bound = alias?.text ?? name.text;
@@ -40,6 +46,7 @@ function notExported(exports: Exports, name: string, start: number, reporter: Re
   const names = [...exports.values.keys()].sort();
   const shown = names.length > 14 ? `${names.slice(0, 14).join(', ')}, …` : names.join(', ');
   const hint =
+    (builtinTypes.has(name) ? `The type \`${name}\` is built in: use it without importing it.` : null) ??
     missingInStd(name, exports.module) ??
     (near !== null ? `Did you mean \`${near}\`?` : null) ??
     elsewhere ??

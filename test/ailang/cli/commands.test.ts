@@ -35,6 +35,13 @@ describe('check', () => {
     assert.equal(report.error_count, report.errors.length);
     assert.deepEqual([report.errors[0].file, report.errors[0].line], ['bad.ail', 3]);
   });
+  test('--strict-syntax refuses sugar', () => {
+    const sugar = fileContext({ 'm.ail': 'module m\nfunc f(x: int) -> [int] = x :: []\n' });
+    assert.equal(runCommand(['check', '--quiet', 'm.ail'], sugar).exitCode, 0);
+    const { stderr, exitCode } = runCommand(['check', '--quiet', '--strict-syntax', 'm.ail'], sugar);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /m\.ail:2:29: .*\[SUGAR_CONS\]/);
+  });
   test('a missing file is no JSON', () =>
     assert.deepEqual(run(['check', '--json', 'none.ail']), {
       stdout: '',

@@ -102,6 +102,60 @@ const cases: readonly Case[] = [
   ['func f(x: int) -> int properties [forall(n: int) => f(n)] { x }', 'TC001 2:53', /in a property/, /./],
   ['test "t" = 1', 'TC001 2:12', /in a test/, /bool/],
   ['extern func f(x: int) -> int', 'EXT001 2:1', /host/, /standard library/],
+  ['type T = T(() -> () ! {e})', 'TC002 2:24', /effect variable `e`/, /! \{IO\}/],
+  ['type B = B({ x: int | r })', 'TC002 2:21', /unknown row variable `r`/, /type T\[r\]/],
+  ['type B = B({ x: int, ... })', 'TC002 2:22', /open record/, /exactly/],
+  ['type R = { x: int, ... }\ntype B = B(R)', 'TC002 3:12', /open record `R`/, /exactly/],
+  ['type T = A(b)', 'TC002 2:12', /unknown type `b`/, /type T\[b\]/],
+  ['type A[a, a] = X(a)', 'TC005 2:11', /listed twice/, /Remove/],
+  ['func f[a, a](x: a) -> a = x', 'TC005 2:11', /listed twice/, /Remove/],
+  ['type A[Key] = X(int)', 'TC005 2:8', /looks like a type/, /small letter/],
+  ['func f(x: a[int]) -> int = 1', 'TC005 2:11', /`a` takes 0/, /Write a\./],
+  ['func f(x: Map[string]) -> int = 1', 'TC005 2:11', /`Map` takes 2/, /Map\[a, b\]/],
+  ['type A = X | Y\ntype B = X | Z', 'TC002 3:10', /belongs to `A`/, /`BX`/],
+  ['type A = { b: B }\ntype B = { a: A }', 'TC008 3:6', /contains itself/, /constructor/],
+  ['type T = A((int) -> int) deriving (Eq)', 'TC010 2:36', /no instance Eq\[\(int\) -> int\]/, /compared/],
+  ['type P = { f: (int) -> int } deriving (Eq)', 'TC010 2:40', /no instance Eq/, /compared/],
+  [
+    'type T[a] = A(a) deriving (Eq)\nfunc f(x: T[(int) -> int]) -> bool = x == x',
+    'TC010 3:40',
+    /no instance Eq/,
+    /compared/,
+  ],
+  [
+    'func g(x: a, n: int) -> a = if n > 0 then { let y = g("s", 0); x + x } else x',
+    'TC010 2:53',
+    /in the use of g: no instance Num\[string\]/,
+    /interpolation/,
+  ],
+  ['func f(x) { let y = \\z. x; (y(1) + 1, x) }\nfunc g() -> int = f("a")', 'TC001 3:19', /got \(int, int\)/, /./],
+  ['func f(x: int) -> int = { x | n: 1 }', 'TC_REC_003 2:27', /the type here is int/, /Only records/],
+  [
+    'func f(x: int) -> int = x\nfunc g() -> int = f("a")',
+    'TC001 3:21',
+    /expected int, got string \(because of the parameter `x` of f at 2:8\)/,
+    /stringToInt/,
+  ],
+  ['func f() -> int {\n  "a"\n}', 'TC001 3:3', /\(because of the result type of f at 2:13\)/, /./],
+  ['func f(b: bool) = if b then 1 else "a"', 'TC001 2:36', /\(because of the then branch at 2:29\)/, /./],
+  ['func f() = [1, "a"]', 'TC001 2:16', /\(because of the first item at 2:13\)/, /./],
+  ['func f(x: bool) = match x { true => 1, false => "a" }', 'TC001 2:49', /\(because of the first arm at 2:37\)/, /./],
+  ['func f() -> () { let x: int = "a"; () }', 'TC001 2:31', /\(because of its annotation at 2:25\)/, /./],
+  ['func f(x: int, y: float) = x + y', 'TC001 2:32', /\(because of the left operand at 2:28\)/, /intToFloat/],
+  ['type Color = Red\nfunc f() -> Color = Red', 'TC002 2:14', /another name for a type/, /type Color = \| Red/],
+  ['func f(a: string) -> string = "[" + a + "]" + "x"', 'TC010 2:35', /no instance Num\[string\]/, /interpolation/],
+  [
+    'import std/list (head)\nfunc f(xs: [int]) -> int = head(xs) + 1',
+    'TC001 3:28',
+    /expected int, got Option\[int\] \(because of the right operand at 3:39\)/,
+    /Some\(v\) => v/,
+  ],
+  [
+    'import std/list (sortBy)\nfunc f(xs: [int]) -> [int] = sortBy(\\a b. a < b, xs)',
+    'TC001 3:37',
+    /bool is not int/,
+    /then -1 else/,
+  ],
 ];
 
 for (const [text, finding, message, hint] of cases) {
@@ -128,4 +182,17 @@ test('types that grow exponentially end with one clear error', () => {
 test('independent errors are all reported', () => {
   const { diagnostics } = checkText('func f() -> int = "a"\nfunc g() -> string = 1\nfunc h() -> int = nope\n');
   assert.deepEqual(diagnostics.map(place), ['TC001 2:19', 'TC001 3:22', 'TC002 4:19']);
+});
+
+test('a chain of wrong operators is one error, an arm with an error is not called unreachable', () => {
+  const chain = checkText('func f(a: string) -> string = "[" + a + "]" + "x"');
+  assert.deepEqual(chain.diagnostics.map(place), ['TC010 2:35']);
+  const arms = checkText('func f(b: bool) -> int = match b { true => 1, false => 2, Maybe => 3 }');
+  assert.deepEqual([...arms.diagnostics, ...arms.warnings].map(place), ['TC_MATCH_001 2:59']);
+});
+
+test('a type parameter that is never used is a warning', () => {
+  assert.deepEqual(checkText('func f[a](x: int) -> int = x').warnings.map(place), ['TC_UNUSED_PARAMETER 2:8']);
+  const used = 'func f[a, e](g: (a) -> a ! {e}, x: a) -> a ! {e} = g(x)';
+  assert.deepEqual(checkText(used).warnings, []);
 });

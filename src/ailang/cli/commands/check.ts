@@ -14,11 +14,9 @@ export const checkCommand: Command = (args, context) => {
     'relax-modules': 'boolean',
   });
   const file = only(positionals, 'file');
-  if (flags['strict-syntax'])
-    return failed('check --strict-syntax: the embedded toolchain has no strict-syntax mode yet');
   try {
     const relaxModules = context.relaxModules || flags['relax-modules'] === true;
-    const { diagnostics, warnings } = checkFile(file, { ...context, relaxModules });
+    const { diagnostics, warnings } = checkFile(file, { ...context, relaxModules }, flags['strict-syntax'] === true);
     if (flags.json) {
       const errors = diagnostics.map(errorRecord);
       const report = { file, passed: errors.length === 0, error_count: errors.length, errors };
