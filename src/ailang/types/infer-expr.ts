@@ -190,7 +190,7 @@ export function inferLet(c: Inference, binding: LetLike): Scheme {
     c.fit(found, declared, lastExpr(binding.value).start, `in let ${binding.name.text}`);
     return declared;
   });
-  if (isValue(binding.value)) return generalize(type, c.unifier);
+  if (isValue(binding.value)) return quantify(c, type);
   lowerLevels(c, type);
   return monomorphic(type);
 }
@@ -215,11 +215,17 @@ export function inferLetrec(c: Inference, bindings: readonly LetLike[]): Map<str
   });
   const values = bindings.every((binding) => isValue(binding.value));
   const schemes = types.map((type) => {
-    if (values) return generalize(type, c.unifier);
+    if (values) return quantify(c, type);
     lowerLevels(c, type);
     return monomorphic(type);
   });
   return new Map(bindings.map((binding, index) => [binding.name.text, schemes[index] as Scheme]));
+}
+
+function quantify(c: Inference, type: Type): Scheme {
+  const scheme = generalize(type, c.unifier);
+  for (const variable of scheme.variables) c.quantified.add(variable);
+  return scheme;
 }
 
 /** What is not generalised belongs to the enclosing level. */

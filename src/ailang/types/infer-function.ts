@@ -137,6 +137,9 @@ export function checkProperty(
 
 /** Ends a declaration: arithmetic nothing decided becomes int. */
 export function settleNumbers(c: Inference, kept: ReadonlySet<Type>): void {
-  for (const variable of c.numbers) if (!kept.has(resolve(variable))) defaultNumber(variable);
+  for (const variable of c.numbers) {
+    const found = resolve(variable);
+    if (!kept.has(found) && !c.quantified.has(found)) defaultNumber(found);
+  }
   c.numbers.length = 0;
 }

@@ -34,6 +34,8 @@ export class Inference {
   readonly locals = new Map<string, Scheme>();
   /** Types of integer literals and arithmetic, to be defaulted when the declaration ends. */
   readonly numbers: TypeVariable[] = [];
+  /** Variables a let made polymorphic: no default applies to them. */
+  readonly quantified = new Set<Type>();
   variables: TypeVariables;
   /** Names of the non-recursive lets being inferred, for the hint that let is not recursive. */
   readonly defining: string[] = [];
