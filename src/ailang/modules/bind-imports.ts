@@ -1,6 +1,7 @@
 import type { File } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import type { Reporter } from '../types/report.js';
+import { builtinTypes } from '../types/type.js';
 import type { Exports, ModuleScope } from './scope.js';
 
 /** Brings imported names into the scope. `load` reports its own errors and then returns null. */
@@ -40,6 +41,7 @@ function notExported(exports: Exports, name: string, start: number, reporter: Re
   const names = [...exports.values.keys()].sort();
   const shown = names.length > 14 ? `${names.slice(0, 14).join(', ')}, …` : names.join(', ');
   const hint =
+    (builtinTypes.has(name) ? `The type \`${name}\` is built in: use it without importing it.` : null) ??
     missingInStd(name, exports.module) ??
     (near !== null ? `Did you mean \`${near}\`?` : null) ??
     elsewhere ??
