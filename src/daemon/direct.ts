@@ -31,7 +31,7 @@ export async function operateDirectly<R extends ControlRequest>(
   const world = await openWorld({
     directory: repository.worktree ?? repository.commonDir,
     workspaceRoot: options.workspaceRoot,
-    examplesDir: undefined,
+    examples: 'none',
     env: options.env,
     report: options.report,
   });

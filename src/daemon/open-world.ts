@@ -20,14 +20,14 @@ import { openEpisodes, worktreesOf } from './episodes.js';
 import { OperatorDesk, type Worktrees } from './operator-desk.js';
 import { type Places, placesFor } from './places.js';
 import { isRecorded, programDraft } from './program.js';
-import { openToolchain } from './toolchain.js';
+import { type ExamplesCorpus, openToolchain } from './toolchain.js';
 
 export interface WorldOptions {
   /** Any directory of the repository. */
   readonly directory: string;
   readonly workspaceRoot: string | undefined;
   /** Corpus for examples-search. */
-  readonly examplesDir: string | undefined;
+  readonly examples: ExamplesCorpus;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** One line for the operator. */
   readonly report: (line: string) => void;
@@ -71,7 +71,7 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
   const places = placesFor(repository.commonDir, options.env, options.workspaceRoot);
   const now = Date.now;
   await mkdir(places.state, { recursive: true, mode: 0o700 });
-  const toolchain = await openToolchain(options.examplesDir);
+  const toolchain = await openToolchain(options.examples);
   let log: WorldLog | undefined;
   let merger: PackMerger | undefined;
   try {
@@ -91,7 +91,7 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
     const episodes: Episodes = openEpisodes({ repository, places, toolchain, log, now });
     const worktrees = worktreesOf({ repository, places, episodes, log });
     const timers = createTimers();
-    const broker = createBroker({ log, toolchain, timers, examples: options.examplesDir !== undefined });
+    const broker = createBroker({ log, toolchain, timers, examples: options.examples !== 'none' });
     const interpreter = identity.ref;
     const invoker = createInvoker({ log, tools, broker, episodes, interpreter, daemon: daemonIdentity, now, timers });
     const desk = new OperatorDesk({ log, worktrees, author, interpreter, now, random: randomBytes });

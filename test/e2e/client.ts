@@ -31,7 +31,7 @@ export async function connect(
   daemon: Pick<Announcement, 'url'> & { token: string },
 ): Promise<Connection> {
   const client = new Client({ name: 'world-e2e', version: '1.0.0' });
-  const transport = new StreamableHTTPClientTransport(new URL('/mcp/', daemon.url), {
+  const transport = new StreamableHTTPClientTransport(new URL(daemon.url), {
     requestInit: { headers: { Authorization: `Bearer ${daemon.token}` } },
   });
   await client.connect(transport as Parameters<Client['connect']>[0]);

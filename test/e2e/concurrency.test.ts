@@ -8,7 +8,7 @@ import { makeSandbox, startDaemon, worldd } from './world.js';
 test('200 calls from 16 concurrent clients over 4 episodes: 200 entries, contiguous, budgets exact', async (t) => {
   const sandbox = makeSandbox(t);
   const daemon = await startDaemon(t, sandbox, { args: ['--budget', '20'] });
-  const base = daemon.url;
+  const base = daemon.address;
   const tokens = [daemon.token];
   for (const episode of ['ep2', 'ep3', 'ep4']) {
     const out = join(sandbox.repository, '..', `${episode}.session`);

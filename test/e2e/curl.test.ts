@@ -19,7 +19,7 @@ async function curl(url: string, token: string, body: unknown): Promise<{ event:
 
 test('curl works as AGENTS.md shows: no initialize, one SSE event', async (t) => {
   const daemon = await startDaemon(t, makeSandbox(t));
-  const { event, data } = await curl(`${daemon.url}/mcp/`, daemon.token, {
+  const { event, data } = await curl(daemon.url, daemon.token, {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
@@ -33,7 +33,7 @@ test('curl works as AGENTS.md shows: no initialize, one SSE event', async (t) =>
 
   const wrong = await run('sh', [
     '-c',
-    `curl -s -w '%{http_code}' -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' -d "{}" ${daemon.url}/mcp/`,
+    `curl -s -w '%{http_code}' -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' -d "{}" ${daemon.url}`,
   ]);
   assert.equal(wrong.stdout, 'session credential is absent: send Authorization: Bearer <session-credential>401');
   assert.equal(await daemon.stop(), 0);
@@ -42,7 +42,7 @@ test('curl works as AGENTS.md shows: no initialize, one SSE event', async (t) =>
 test('an A2A task id is an idempotency key', async (t) => {
   const sandbox = makeSandbox(t);
   const daemon = await startDaemon(t, sandbox);
-  const base = daemon.url;
+  const base = daemon.address;
   const send = async (id: string, skill: string, data: unknown): Promise<unknown> => {
     const response = await fetch(`${base}/a2a/`, {
       method: 'POST',

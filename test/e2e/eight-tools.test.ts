@@ -348,7 +348,7 @@ test('an agent works through all eight tools over MCP, and meets every refusal o
 
   await t.test('the log says the same as the answers, and git alone can check it', async () => {
     const last: CallResult = await world.call('ailang-read', { path: 'data.txt' });
-    const head = await worldd(sandbox, ['--addr', daemon.url, 'head']);
+    const head = await worldd(sandbox, ['--addr', daemon.address, 'head']);
     assert.equal(head.code, 0, head.stderr);
     const why = await worldd(sandbox, ['why', 'head']);
     assert.equal(why.code, 0, why.stdout + why.stderr);
@@ -360,5 +360,18 @@ test('an agent works through all eight tools over MCP, and meets every refusal o
     sandbox.git('fsck', '--strict');
   });
 
+  assert.equal(await daemon.stop(), 0);
+});
+
+test('without a corpus examples-search refuses and says what the operator can do', async (t) => {
+  const daemon = await startDaemon(t, makeSandbox(t), { args: ['--no-examples'] });
+  const world = await connect(t, daemon);
+  const { output, world: block } = await world.call('examples-search', { query: 'fold' });
+  assert.equal(block.effects[0]?.status, 'ok');
+  assert.equal(output.ok, false);
+  assert.equal(
+    output.refused,
+    'no examples corpus configured: start ailang-worldd serve with --examples-dir DIR (an AILANG examples corpus: manifest.json plus runnable/; `ailang examples download` makes one at ~/.ailang/examples)',
+  );
   assert.equal(await daemon.stop(), 0);
 });

@@ -33,7 +33,7 @@ interface A2aReply {
 }
 
 async function send(daemon: Daemon, task: string, skill: string, data: unknown): Promise<A2aReply> {
-  const response = await fetch(`${daemon.url}/a2a/`, {
+  const response = await fetch(`${daemon.address}/a2a/`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${daemon.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({
@@ -72,7 +72,7 @@ export async function killUnderLoad(t: TestContext, kills: number, seed: number)
   };
 
   const verify = async (): Promise<void> => {
-    const base = daemon.url;
+    const base = daemon.address;
     const hashes: string[] = [];
     for (;;) {
       const page = (await (await fetch(`${base}/v1/log?from=${hashes.length}&limit=500`)).json()) as {

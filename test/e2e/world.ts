@@ -36,6 +36,8 @@ export interface Announcement {
 }
 
 export interface Daemon extends Announcement {
+  /** The daemon's address: `url` without the path of its MCP endpoint. */
+  readonly address: string;
   readonly token: string;
   readonly child: ChildProcess;
   /** Everything the daemon wrote to stderr so far. */
@@ -99,12 +101,17 @@ export async function startDaemon(
     await exited;
   };
   t.after(kill);
+  // What the daemon told its operator explains a failing test.
+  t.after(() => {
+    if (stderr !== '') t.diagnostic(`daemon: ${stderr}`);
+  });
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, 'line').then(([line]) => String(line)), exited.then(() => null)]);
   assert.notEqual(first, null, `the daemon ended before it listened: ${stderr}`);
   const announcement = JSON.parse(first ?? '') as Announcement;
   return {
     ...announcement,
+    address: new URL(announcement.url).origin,
     token: readFileSync(announcement.session_file, 'utf8').trim(),
     child,
     stderr: () => stderr,

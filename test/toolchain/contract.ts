@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import type { EpisodeId } from '../../src/log/types.js';
 import type { EpisodePolicy, RunResult, Toolchain } from '../../src/toolchain/types.js';
 import { restrictedPolicy, sandbox } from '../ailang/policy/scratch.js';
 
-export type OpenToolchain = (t: TestContext) => Promise<Toolchain>;
+export type OpenToolchain = () => Promise<Toolchain>;
 
 const main = (body: string, imports = '', effects = 'IO') =>
   `module main\nimport std/io (println, print, eprintln, exit, readLineOpt)\n${imports}\nexport func main() -> () ! {${effects}} {\n${body}\n}\n`;
@@ -47,11 +47,15 @@ const programs: Readonly<Record<string, string>> = {
 /** What every toolchain behind the port does, whichever it is. */
 export function toolchainContract(name: string, open: OpenToolchain): void {
   describe(`toolchain contract: ${name}`, () => {
+    let toolchain: Toolchain;
+    before(async () => {
+      toolchain = await open();
+    });
+    after(() => toolchain.close());
     const setUp = async (t: TestContext, more = '') => {
       const made = sandbox(t, { ...programs, '.git': 'gitdir: elsewhere\n', 'a.txt': 'one\n' }, (root) =>
         restrictedPolicy(root, '').replace('timeout_ms = 8000', more === '' ? 'timeout_ms = 8000' : more),
       );
-      const toolchain = await open(t);
       const policy: EpisodePolicy = {
         episode: 'ep1' as EpisodeId,
         file: made.policyFile,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { boundedProcess } from '../../src/toolchain/official/bounded-process.js';
 import { parseReply } from '../../src/toolchain/official/reply.js';
 import { OfficialToolchain } from '../../src/toolchain/official/toolchain.js';
@@ -11,23 +12,27 @@ import { toolchainContract } from './contract.js';
 import { fakeOfficial } from './fake-official.js';
 import { gone } from './processes.js';
 
-const open = async (t: TestContext, binary = fakeOfficial(t)) => {
+const open = async (t: TestContext, binary = fakeOfficial(scratch(t))) => {
   const toolchain = await OfficialToolchain.open({ binary });
   t.after(() => toolchain.close());
   return toolchain;
 };
 
-toolchainContract('official (stand-in binary)', (t) => open(t));
+const contractDirectory = mkdtempSync(join(tmpdir(), 'ailang-fake-'));
+after(() => rmSync(contractDirectory, { recursive: true, force: true }));
+toolchainContract('official (stand-in binary)', () =>
+  OfficialToolchain.open({ binary: fakeOfficial(contractDirectory) }),
+);
 
 test('the identity is the version and the digest of the binary', async (t) => {
-  const binary = fakeOfficial(t);
+  const binary = fakeOfficial(scratch(t));
   const { identity } = await open(t, binary);
   const digest = createHash('sha256').update(readFileSync(binary)).digest('hex');
   assert.deepEqual(identity, { name: 'official', version: 'v0.52.1', ref: `sha256:${digest}` });
 });
 
 test('a binary that changed since is not run', async (t) => {
-  const binary = fakeOfficial(t);
+  const binary = fakeOfficial(scratch(t));
   const toolchain = await open(t, binary);
   appendFileSync(binary, '# changed\n');
   const policy = { episode: 'ep1', file: '/p', digest: '', sandbox: '/' } as Parameters<

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseBind } from '../../daemon/bind.js';
 import { expectPositionals, parseFlags, parseWholeNumber, usageError } from '../arguments.js';
+import { EXAMPLES_FLAGS, examplesCorpus } from '../examples-flags.js';
 import { serveUntilSignal, startingUp } from '../run-daemon.js';
 import type { VerbModule } from '../verb.js';
 
@@ -15,11 +16,14 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 export const verb: VerbModule = {
   usage: `
-Usage: ailang-worldd serve --repo <dir> [--workspace-root <dir>] [--bind 127.0.0.1:7644 | --port <n>] [--examples-dir <dir>]
+Usage: ailang-worldd serve --repo <dir> [--workspace-root <dir>] [--bind 127.0.0.1:7644 | --port <n>]
+         [--examples-dir <dir> | --no-examples]
 
 Serves the world of one repository: writes the log's first entry when there is none, opens no episode, mints no session
 (episode open and session mint do, while it runs). Prints one line once it listens.
   --bind <host:port>      only 127.0.0.1, ::1 or localhost
+  --examples-dir <dir>    corpus for examples-search (default: the one that ships with this package)
+  --no-examples           no corpus: examples-search refuses
 Not supported in this version, and refused: --ailang-bin, --tool-ailang-bin, --run-allow-caps, --run-net-allow, --db.`,
 
   async run({ args, io }) {
@@ -28,7 +32,7 @@ Not supported in this version, and refused: --ailang-bin, --tool-ailang-bin, --r
       'workspace-root': { type: 'string' },
       bind: { type: 'string' },
       port: { type: 'string' },
-      'examples-dir': { type: 'string' },
+      ...EXAMPLES_FLAGS,
       db: { type: 'string' },
       'ailang-bin': { type: 'string' },
       'tool-ailang-bin': { type: 'string' },
@@ -54,7 +58,7 @@ Not supported in this version, and refused: --ailang-bin, --tool-ailang-bin, --r
       return startDaemon({
         directory: resolve(io.cwd, repo),
         workspaceRoot: path(values['workspace-root']),
-        examplesDir: path(values['examples-dir']),
+        examples: examplesCorpus(io.cwd, values),
         env: io.env,
         bind,
         report: (line) => void io.stderr.write(`${line}\n`),

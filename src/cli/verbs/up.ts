@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { toolGrants } from '../../daemon/grants.js';
 import { asEpisodeId } from '../../episode/worktree.js';
 import { expectPositionals, parseFlags, parseWholeNumber } from '../arguments.js';
+import { EXAMPLES_FLAGS, examplesCorpus } from '../examples-flags.js';
 import { serveUntilSignal, startingUp } from '../run-daemon.js';
 import { clientSnippets, shellQuote } from '../snippets.js';
 import type { VerbModule } from '../verb.js';
@@ -9,7 +10,7 @@ import type { VerbModule } from '../verb.js';
 export const verb: VerbModule = {
   usage: `
 Usage: ailang-worldd up [--repo <dir>] [--episode ep1] [--budget 50] [--ttl 28800] [--port 7644]
-         [--workspace-root <dir>] [--examples-dir <dir>] [--json]
+         [--workspace-root <dir>] [--examples-dir <dir> | --no-examples] [--json]
 
 Serves a world for the git repository you stand in, on 127.0.0.1. What is missing is made: the log's first entry, an
 episode in a worktree of its own outside the repository, a session with the six grants, its token file (0600).
@@ -19,7 +20,8 @@ Started again, it goes on with the same log, episode and budgets.
   --ttl <seconds>         how long the session lives (default 8 hours)
   --port <n>              0 takes a free one
   --workspace-root <dir>  where worktrees go (default: in the user's state directory)
-  --examples-dir <dir>    corpus for examples-search
+  --examples-dir <dir>    corpus for examples-search (default: the one that ships with this package)
+  --no-examples           no corpus: examples-search refuses
   --json                  one line (url is the MCP endpoint): {"url","session_file","episode","worktree","repository","head"}`,
 
   async run({ args, io }) {
@@ -30,7 +32,7 @@ Started again, it goes on with the same log, episode and budgets.
       ttl: { type: 'string' },
       port: { type: 'string' },
       'workspace-root': { type: 'string' },
-      'examples-dir': { type: 'string' },
+      ...EXAMPLES_FLAGS,
       json: { type: 'boolean' },
     });
     expectPositionals(positionals, 0, 0, 'no arguments');
@@ -45,7 +47,7 @@ Started again, it goes on with the same log, episode and budgets.
       setUp({
         directory: resolve(io.cwd, values.repo ?? '.'),
         workspaceRoot: path(values['workspace-root']),
-        examplesDir: path(values['examples-dir']),
+        examples: examplesCorpus(io.cwd, values),
         env: io.env,
         bind: { host: '127.0.0.1', port },
         report: (line) => void io.stderr.write(`${line}\n`),
