@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EffectHost } from '../../interfaces.js';
 import type { FileGuard } from '../../policy/fileguard/fileguard.js';
 import type { Policy } from '../../policy/policy.js';
-import { lineReader, writeAll } from './console.js';
+import { lineReader, type WriteOutput } from './console.js';
 import { guardedFs } from './guarded-fs.js';
 
 /** Effects this build can perform; the others are refused before a program starts. */
@@ -22,11 +22,14 @@ export interface HostOptions {
   readonly fs: NonNullable<EffectHost['fs']>;
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Takes what the program prints. */
+  readonly write: WriteOutput;
 }
 
 /** The effects of a program whose policy was resolved. */
-export const policyHost = (policy: Policy, guard: FileGuard, argv: readonly string[]): EffectHost =>
+export const policyHost = (policy: Policy, guard: FileGuard, argv: readonly string[], write: WriteOutput): EffectHost =>
   effectHost({
+    write,
     caps: policy.caps,
     budgets: policy.budgets,
     fs: guardedFs(policy, guard),
@@ -35,10 +38,10 @@ export const policyHost = (policy: Policy, guard: FileGuard, argv: readonly stri
   });
 
 /** Exactly the granted capabilities, counted against the operator's budgets. */
-export function effectHost({ caps, budgets, fs, argv, environment }: HostOptions): EffectHost {
+export function effectHost({ caps, budgets, fs, argv, environment, write }: HostOptions): EffectHost {
   const granted = (cap: string): boolean => caps.includes(cap);
   return {
-    ...(granted('IO') ? { io: consoleIo() } : {}),
+    ...(granted('IO') ? { io: consoleIo(write) } : {}),
     ...(granted('FS') ? { fs } : {}),
     ...(granted('Env')
       ? { env: { args: () => argv, get: (name) => environment[name] ?? null, pid: () => process.pid } }
@@ -49,9 +52,9 @@ export function effectHost({ caps, budgets, fs, argv, environment }: HostOptions
   };
 }
 
-function consoleIo(): NonNullable<EffectHost['io']> {
+function consoleIo(write: WriteOutput): NonNullable<EffectHost['io']> {
   const readLine = lineReader(0);
-  return { write: (stream, bytes) => writeAll(stream === 'stdout' ? 1 : 2, bytes), flush: () => {}, readLine };
+  return { write: (stream, bytes) => write(stream === 'stdout' ? 1 : 2, bytes), flush: () => {}, readLine };
 }
 
 function sleep(milliseconds: number): void {
