@@ -6,6 +6,7 @@ import type {
   EpisodePolicy,
   PolicyToolRequest,
   PolicyToolResponse,
+  RunPolicy,
   RunRequest,
   RunResult,
   Toolchain,
@@ -58,7 +59,7 @@ export class OfficialToolchain implements Toolchain {
     return new OfficialToolchain(binary, version, home, examplesDir ?? null);
   }
 
-  async openEpisode(policy: EpisodePolicy): Promise<void> {
+  async openEpisode(policy: RunPolicy): Promise<void> {
     await mkdir(this.#cache(policy), { recursive: true, mode: 0o700 });
     verifySummary(policy, await this.policyTool(policy, { op: 'summary' }, 10_000));
   }

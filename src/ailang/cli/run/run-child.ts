@@ -1,10 +1,13 @@
 import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { parsePolicy } from '../../policy/policy-file.js';
 import { writeAll } from './console.js';
 import { splitLines } from './json-lines.js';
 import { threadLimits } from './limits.js';
-import type { ChildMessage } from './messages.js';
+import type { ChildMessage, ChildRequest, ThreadMessage } from './messages.js';
+import type { NetRules } from './net/authorize.js';
+import { serveNet } from './net/bridge.js';
 
 /** Modes of the program file that are no commands: its own children and threads. */
 export const runChildMode = '--run-child';
@@ -28,15 +31,27 @@ export function runChild(programFile: string): void {
   };
   channel.on('close', endGroup);
   channel.on('error', endGroup);
-  splitLines(channel, (line) => thread.postMessage(JSON.parse(line)));
-  thread.on('message', (message: ChildMessage) => {
+  let rules: NetRules | null = null;
+  splitLines(channel, (line) => {
+    const request = JSON.parse(line) as ChildRequest;
+    rules = netRules(request);
+    thread.postMessage(request);
+  });
+  thread.on('message', (message: ThreadMessage) => {
     if (message.kind === 'finished') finish(message.exitCode);
-    else say(message);
+    else if (message.kind !== 'network') say(message);
+    else if (rules !== null) serveNet(message.port, rules);
   });
   thread.on('error', (error) => {
     writeAll(2, Buffer.from(`Error: execution failed: ${failure(error)}\n`));
     finish(1);
   });
+}
+
+/** Where this run may connect; null without Net. The interpreting thread is not asked. */
+function netRules({ policyPath, policyText }: ChildRequest): NetRules | null {
+  const policy = parsePolicy(policyPath, Buffer.from(policyText));
+  return policy.caps.includes('Net') ? policy : null;
 }
 
 function failure(error: Error): string {

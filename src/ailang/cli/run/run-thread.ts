@@ -3,7 +3,8 @@ import { check } from '../../check.js';
 import { run } from '../../eval/run.js';
 import { builtins } from '../../std/builtins.js';
 import { stdModules, stdSource } from '../../std/source.js';
-import type { ChildMessage, ChildRequest } from './messages.js';
+import type { ChildMessage, ChildRequest, ThreadMessage } from './messages.js';
+import { netEffect } from './net/bridge.js';
 import { runUnderPolicy } from './run-program.js';
 
 /** The thread of a run child that interprets; its other thread stays free to notice that nobody wants the result. */
@@ -13,7 +14,10 @@ export function runThread(): void {
   const say = (message: ChildMessage): void => port.postMessage(message);
   warmUp();
   say({ kind: 'ready' });
-  port.once('message', (request: ChildRequest) => say({ kind: 'finished', exitCode: runUnderPolicy(request, say) }));
+  const net = netEffect((end) => port.postMessage({ kind: 'network', port: end } satisfies ThreadMessage, [end]));
+  port.once('message', (request: ChildRequest) =>
+    say({ kind: 'finished', exitCode: runUnderPolicy(request, net, say) }),
+  );
 }
 
 const rehearsal = `module rehearsal
