@@ -182,13 +182,13 @@ export function toolchainContract(name: string, open: OpenToolchain): void {
       });
 
     test('(d) a program that takes too long is stopped', async (t) => {
-      const { toolchain, policy } = await setUp(t, 'timeout_ms = 700');
+      const { toolchain, policy } = await setUp(t, 'timeout_ms = 2000');
       const result = await toolchain.run(policy, { path: 'spin/main.ail' }, 9000);
       assert.equal(result.exitCode, 3);
       assert.equal(result.stdout, 'before\n');
       assert.equal(lastLine(result, 'policy').ok, true);
       assert.deepEqual(lastLine(result, 'policy-result'), {
-        message: 'exceeded timeout_ms (700ms); worker process group killed',
+        message: 'exceeded timeout_ms (2s); worker process group killed',
         policy_digest: policy.digest,
         reason: 'timeout',
         security_mode: 'restricted',
