@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { parsePolicy } from '../../policy/policy-file.js';
 import { writeAll } from './console.js';
@@ -9,17 +10,13 @@ import type { ChildMessage, ChildRequest, ThreadMessage } from './messages.js';
 import type { NetRules } from './net/authorize.js';
 import { serveNet } from './net/bridge.js';
 
-/** Modes of the program file that are no commands: its own children and threads. */
-export const runChildMode = '--run-child';
-export const runThreadMode = 'run-thread';
-
 /**
  * The main thread of a single-use run child: gets one request on descriptor 3, hands it to the interpreting thread,
  * passes its messages on and ends the process. When the channel closes nobody wants the run: the whole group goes.
  */
-export function runChild(programFile: string): void {
+function runChild(): void {
   const channel = new Socket({ fd: 3 });
-  const thread = new Worker(programFile, { workerData: runThreadMode, resourceLimits: threadLimits });
+  const thread = new Worker(join(__dirname, 'run-thread.cjs'), { resourceLimits: threadLimits });
   const say = (message: ChildMessage, then?: () => void): void => {
     channel.write(`${JSON.stringify(message)}\n`, then);
   };
@@ -31,16 +28,15 @@ export function runChild(programFile: string): void {
   };
   channel.on('close', endGroup);
   channel.on('error', endGroup);
-  let rules: NetRules | null = null;
+  let request: ChildRequest | null = null;
   splitLines(channel, (line) => {
-    const request = JSON.parse(line) as ChildRequest;
-    rules = netRules(request);
+    request = JSON.parse(line) as ChildRequest;
     thread.postMessage(request);
   });
   thread.on('message', (message: ThreadMessage) => {
     if (message.kind === 'finished') finish(message.exitCode);
     else if (message.kind !== 'network') say(message);
-    else if (rules !== null) serveNet(message.port, rules);
+    else if (request !== null) serveNet(message.port, netRules(request));
   });
   thread.on('error', (error) => {
     writeAll(2, Buffer.from(`Error: execution failed: ${failure(error)}\n`));
@@ -48,10 +44,10 @@ export function runChild(programFile: string): void {
   });
 }
 
-/** Where this run may connect; null without Net. The interpreting thread is not asked. */
-function netRules({ policyPath, policyText }: ChildRequest): NetRules | null {
-  const policy = parsePolicy(policyPath, Buffer.from(policyText));
-  return policy.caps.includes('Net') ? policy : null;
+/** Where this run may connect, from the policy as the supervisor judged it: the interpreting thread is not asked. */
+function netRules({ policyPath, policyText }: ChildRequest): NetRules {
+  const { caps, netAllow, netAllowHttp } = parsePolicy(policyPath, Buffer.from(policyText));
+  return { netAllow: caps.includes('Net') ? netAllow : [], netAllowHttp };
 }
 
 function failure(error: Error): string {
@@ -69,3 +65,5 @@ function endGroup(): void {
     process.kill(process.pid, 'SIGKILL');
   }
 }
+
+runChild();
