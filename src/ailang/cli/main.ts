@@ -8,10 +8,8 @@ import { commands, runCommand } from './commands/table.js';
 import { policyToolCommand } from './policy-tool-command.js';
 import { parseRunArguments } from './run/arguments.js';
 import { writeAll } from './run/console.js';
-import { runChild, runChildMode, runThreadMode } from './run/run-child.js';
 import { runWithoutPolicy, runWithPolicy } from './run/run-command.js';
 import { type PlainRun, runPlain } from './run/run-plain.js';
-import { runThread } from './run/run-thread.js';
 
 const programFile = fileURLToPath(import.meta.url);
 const runUsage =
@@ -38,7 +36,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 async function runProgram(args: readonly string[]): Promise<number> {
   const given = parseRunArguments(args);
-  if (given.policy !== null) return runWithPolicy(given, given.policy, programFile);
+  if (given.policy !== null) return runWithPolicy(given, given.policy);
   const cwd = process.cwd();
   const { relaxModules } = plainContext(cwd, process.env);
   return runWithoutPolicy({ arguments: given, cwd, relaxModules }, programFile);
@@ -60,11 +58,8 @@ function help(): string {
 }
 
 if (!isMainThread) {
-  if (workerData === runThreadMode) runThread();
-  else if (workerData === commandThreadMode) commandThread();
+  if (workerData === commandThreadMode) commandThread();
   else parentPort?.postMessage(runPlain((workerData as { plain: PlainRun }).plain));
-} else if (process.argv[2] === runChildMode) {
-  runChild(programFile);
 } else {
   process.exitCode = await main(process.argv.slice(2));
 }

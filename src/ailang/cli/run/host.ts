@@ -5,12 +5,12 @@ import type { Policy } from '../../policy/policy.js';
 import { lineReader, type WriteOutput } from './console.js';
 import { guardedFs } from './guarded-fs.js';
 
-/** Effects this build can perform; the others are refused before a program starts. */
+/** Effects this build can perform; under a policy Net, too. The others are refused before a program starts. */
 export const performable: readonly string[] = ['Clock', 'Declassify', 'Debug', 'Env', 'FS', 'IO', 'Rand'];
 
 /** What a policy admits and this build cannot do yet; null when everything can be done. */
-export function unperformable(caps: readonly string[]): string | null {
-  const missing = caps.filter((cap) => !performable.includes(cap));
+export function unperformable(caps: readonly string[], able: readonly string[] = performable): string | null {
+  const missing = caps.filter((cap) => !able.includes(cap));
   return missing.length === 0
     ? null
     : `the embedded toolchain has no adapter for ${missing.join(', ')} — run without it or use the official binary`;
@@ -20,6 +20,7 @@ export interface HostOptions {
   readonly caps: readonly string[];
   readonly budgets: Readonly<Record<string, number>>;
   readonly fs: NonNullable<EffectHost['fs']>;
+  readonly net?: NonNullable<EffectHost['net']>;
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Takes what the program prints. */
@@ -27,22 +28,30 @@ export interface HostOptions {
 }
 
 /** The effects of a program whose policy was resolved. */
-export const policyHost = (policy: Policy, guard: FileGuard, argv: readonly string[], write: WriteOutput): EffectHost =>
+export const policyHost = (
+  policy: Policy,
+  guard: FileGuard,
+  net: NonNullable<EffectHost['net']>,
+  argv: readonly string[],
+  write: WriteOutput,
+): EffectHost =>
   effectHost({
     write,
     caps: policy.caps,
     budgets: policy.budgets,
     fs: guardedFs(policy, guard),
+    net,
     argv,
     environment: { ...process.env },
   });
 
 /** Exactly the granted capabilities, counted against the operator's budgets. */
-export function effectHost({ caps, budgets, fs, argv, environment, write }: HostOptions): EffectHost {
+export function effectHost({ caps, budgets, fs, net, argv, environment, write }: HostOptions): EffectHost {
   const granted = (cap: string): boolean => caps.includes(cap);
   return {
     ...(granted('IO') ? { io: consoleIo(write) } : {}),
     ...(granted('FS') ? { fs } : {}),
+    ...(granted('Net') && net !== undefined ? { net } : {}),
     ...(granted('Env')
       ? { env: { args: () => argv, get: (name) => environment[name] ?? null, pid: () => process.pid } }
       : {}),

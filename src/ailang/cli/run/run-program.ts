@@ -9,17 +9,19 @@ import { parsePolicy } from '../../policy/policy-file.js';
 import { protection } from '../../policy/protect.js';
 import { admit } from './admission.js';
 import { type WriteOutput, writeAll } from './console.js';
-import { policyHost, unperformable } from './host.js';
+import { performable, policyHost, unperformable } from './host.js';
 import type { ChildMessage, ChildRequest } from './messages.js';
 import { policyLine } from './policy-line.js';
 
 /**
  * Admits and runs one program under a policy, in the process (and thread) it is called in.
+ * @param net what carries out requests, should the policy admit Net
  * @param write where its output goes, by descriptor
  * @returns the exit code
  */
 export function runUnderPolicy(
   request: ChildRequest,
+  net: NonNullable<EffectHost['net']>,
   say: (message: ChildMessage) => void,
   write: WriteOutput = writeAll,
 ): number {
@@ -50,10 +52,10 @@ export function runUnderPolicy(
     say({ kind: 'denied', document: `${goJson(admission.document, 2)}\n`, exitCode: admission.exitCode });
     return admission.exitCode;
   }
-  const impossible = unperformable(admission.entry.effects);
+  const impossible = unperformable(admission.entry.effects, [...performable, 'Net']);
   if (impossible !== null) return refuse(impossible);
   say({ kind: 'admitted', line: policyLine(policy, admission.graph, admission.document.decision) });
-  const host = policyHost(policy, guard, request.argv, write);
+  const host = policyHost(policy, guard, net, request.argv, write);
   return exitCode(
     run({
       program: admission.program,
