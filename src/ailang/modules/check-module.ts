@@ -89,6 +89,7 @@ class ModuleChecker {
       source: this.module.source,
       file,
       facts: this.#inference.facts,
+      scope,
       exports: this.#exports(),
       errors: this.#reporter.errors,
       warnings: this.#reporter.warnings,

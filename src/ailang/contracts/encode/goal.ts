@@ -1,0 +1,66 @@
+import { inRange, Interpreter, type RecursionPlan, type SelfCall } from './interpreter.js';
+import type { ProgramFunction, ProgramIndex } from './program.js';
+import { found, sortOf } from './sort.js';
+import { Environment } from './symbolic.js';
+import * as t from './term.js';
+
+/** A function's contract as a question to the solver: can something go wrong where the assumptions hold? */
+export interface Goal {
+  readonly parameters: readonly { readonly name: string; readonly term: t.Term }[];
+  readonly assumptions: readonly t.Term[];
+  /** True where a run fails: a clause is false, a divisor zero, no pattern matches, a callee's requires is false. */
+  readonly failure: t.Term;
+  /** True where some 64-bit operation wraps. */
+  readonly wraps: t.Term;
+  readonly computesIntegers: boolean;
+  /** Deeper runs are left out. */
+  readonly bounded: boolean;
+  /** Calls stand for what is known of their results, so that a way to fail need not be real. */
+  readonly abstract: boolean;
+  readonly selfCalls: readonly SelfCall[];
+}
+
+/** @throws Unsupported, TooLarge */
+export function goalOf(index: ProgramIndex, fn: ProgramFunction, plan: RecursionPlan): Goal {
+  const interpreter = new Interpreter(index, plan);
+  const module = fn.module.path;
+  const parameters = fn.core.parameters.map((name, at) => ({
+    name,
+    term: t.symbol(`p!${at}!${name}`, sortOf(fn.type.parameters[at] ?? fn.type.result, null)),
+  }));
+  const env = parameters.reduce((scope, { name, term }) => scope.with(name, term), Environment.empty);
+  interpreter.clauses(fn, 'requires', env, module, 'assume');
+  const result = interpreter.evaluate(fn.core.body, env, module);
+  interpreter.clauses(fn, 'ensures', env.with('result', result), module, 'oblige');
+  const { obligations, facts, cuts, wraps } = interpreter.record;
+  return {
+    parameters,
+    assumptions: [...facts, ...cuts.map(t.not)],
+    failure: t.or(...obligations.map(({ path, safe }) => t.and(path, t.not(safe)))),
+    wraps: t.or(...wraps.map(({ path, safe }) => t.and(path, t.not(safe)))),
+    computesIntegers: wraps.length > 0,
+    bounded: cuts.length > 0,
+    abstract: interpreter.abstract,
+    selfCalls: interpreter.selfCalls,
+  };
+}
+
+/** What every run has: integers of 64 bits. */
+export const parameterRanges = (goal: Goal): readonly t.Term[] =>
+  goal.parameters.filter(({ term }) => found(term.sort).k === 'int').map(({ term }) => inRange(term));
+
+/** Restricts a search to values a reader likes: parameters of at most this size. */
+export function smallParameters(goal: Goal, size: number): readonly t.Term[] {
+  return goal.parameters.flatMap(({ term }) => {
+    switch (found(term.sort).k) {
+      case 'int':
+        return [t.atMost(t.int(-size), term), t.atMost(term, t.int(size))];
+      case 'string':
+        return [t.atMost(t.apply('str.len', [term], { k: 'int' }), t.int(size))];
+      case 'list':
+        return [t.atMost(t.length(term), t.int(size))];
+      default:
+        return [];
+    }
+  });
+}
