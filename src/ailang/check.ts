@@ -23,7 +23,14 @@ function checkWith(options: CheckOptions): CheckResult {
     const root = program.loadRoot();
     const modules = root === null || errors.length > 0 ? null : program.core(root);
     const core = root === null || modules === null ? null : { modules, root: root.path, entries: root.entries };
-    return { diagnostics: errors, warnings, program: core, modules: program.checked, interface: root?.interface ?? null, sources };
+    return {
+      diagnostics: errors,
+      warnings,
+      program: core,
+      modules: program.checked,
+      interface: root?.interface ?? null,
+      sources,
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const message = 'the program is nested too deeply to be checked';

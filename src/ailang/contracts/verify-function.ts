@@ -2,7 +2,7 @@ import type { Core, CoreProgram } from '../core/types.js';
 import { withCall } from './counterexample/replay.js';
 import { readSExpression } from './counterexample/s-expression.js';
 import { callText, valueText } from './counterexample/text.js';
-import { valueOf } from './counterexample/value.js';
+import { modelValue } from './counterexample/value.js';
 import { type Goal, goalOf, parameterRanges, smallParameters } from './encode/goal.js';
 import { measures, notDecreasing, structurallySmaller } from './encode/measure.js';
 import type { ProgramFunction, ProgramIndex } from './encode/program.js';
@@ -68,21 +68,24 @@ class FunctionProof {
     try {
       const goal = goalOf(index, this.fn, { inducting: this.fn.key, proven, depth });
       if (!this.#decreases(goal)) return { kind: 'inconclusive', reason: 'no measure decreases' };
-      const answer = this.#ask([...goal.assumptions, this.#failure(goal), ...this.#strictRanges(goal)], [], 0.4);
+      const question = [...goal.assumptions, ...goal.hypotheses, this.#failure(goal), ...this.#strictRanges(goal)];
+      const answer = this.#ask(question, [], 0.4);
       if (answer.kind === 'unsat') return { kind: 'done', verdict: this.#verified(goal) };
       return { kind: 'inconclusive', reason: 'the contract is not its own induction hypothesis' };
     } catch (error) {
-      if (error instanceof Unsupported && error.code === 'RECURSIVE') return { kind: 'inconclusive', reason: error.message };
+      if (error instanceof Unsupported && error.code === 'RECURSIVE')
+        return { kind: 'inconclusive', reason: error.message };
       return failed(error);
     }
   }
 
   #decreases(goal: Goal): boolean {
     if (goal.selfCalls.length === 0 || structurallySmaller(goal)) return true;
-    return measures(goal).some(
-      (measure) =>
-        this.#left() > 0 && this.#ask([...goal.assumptions, notDecreasing(goal, measure)], [], 0.2).kind === 'unsat',
-    );
+    const enough = this.proof.timeoutMs * 0.6;
+    return measures(goal).some((measure) => {
+      const question = [...goal.assumptions, notDecreasing(goal, measure)];
+      return this.#left() > enough && this.#ask(question, [], 0.1).kind === 'unsat';
+    });
   }
 
   /** Everything by its body; calls of proven recursive functions by what was proven of them. */
@@ -148,7 +151,11 @@ class FunctionProof {
         if (found !== null)
           return {
             kind: 'done',
-            verdict: { status: 'counterexample', counterexample: found, boundedDepth: goal.bounded ? this.proof.depth : null },
+            verdict: {
+              status: 'counterexample',
+              counterexample: found,
+              boundedDepth: goal.bounded ? this.proof.depth : null,
+            },
           };
         last = { status: 'unknown', reason: 'the solver found a counterexample that does not fail when it is run' };
       }
@@ -163,15 +170,16 @@ class FunctionProof {
     const { program, replay, strictOverflow } = this.proof;
     let values: Core[];
     try {
-      const model = goal.parameters.length === 0 ? [] : (readSExpression(output) as readonly (readonly [unknown, never])[]);
-      values = goal.parameters.map(({ term }, at) => valueOf(model[at]?.[1] as never, term.sort));
+      const model =
+        goal.parameters.length === 0 ? [] : (readSExpression(output) as readonly (readonly [unknown, never])[]);
+      values = goal.parameters.map(({ term }, at) => modelValue(model[at]?.[1] as never, term.sort));
     } catch {
       return null;
     }
     const name = this.fn.core.name;
     const violation =
       replay(withCall(program, name, values)) ?? (strictOverflow ? 'a 64-bit integer operation wraps' : null);
-    if (violation === null) return null;
+    if (violation === null || !values.every(fits)) return null;
     return {
       model: goal.parameters.map(({ name: parameter, term }, at) => ({
         name: parameter,
@@ -192,10 +200,13 @@ class FunctionProof {
   }
 
   #verified(goal: Goal): Verdict {
-    const assumed = goal.computesIntegers && !this.proof.strictOverflow;
+    const assumed = [
+      ...(goal.computesIntegers && !this.proof.strictOverflow ? ['no 64-bit integer operation wraps'] : []),
+      ...(goal.recursive ? ['calls do not nest beyond the recursion limit'] : []),
+    ];
     return {
       status: 'verified',
-      assuming: assumed ? 'no 64-bit integer operation wraps' : null,
+      assuming: assumed.length === 0 ? null : assumed.join(' and '),
       boundedDepth: goal.bounded ? this.proof.depth : null,
     };
   }
@@ -219,9 +230,20 @@ class FunctionProof {
   }
 }
 
+/** Whether every int inside is one of the language. */
+const fits = (value: Core): boolean => {
+  if (value.k === 'int') return BigInt.asIntN(64, value.value) === value.value;
+  if (value.k === 'list' || value.k === 'tuple') return value.items.every(fits);
+  if (value.k === 'record') return value.fields.every((field) => fits(field.value));
+  return value.k !== 'call' || value.args.every(fits);
+};
+
 function failed(error: unknown): Attempt {
   if (error instanceof TooLarge || error instanceof RangeError)
-    return { kind: 'done', verdict: { status: 'unknown', reason: 'the function is too large when its calls are inlined' } };
+    return {
+      kind: 'done',
+      verdict: { status: 'unknown', reason: 'the function is too large when its calls are inlined' },
+    };
   if (!(error instanceof Unsupported)) throw error;
   const { code, message, hint, position } = error;
   const rejection = { code, message, hint, position: position ?? { file: '', line: 1, column: 1 } };

@@ -58,7 +58,8 @@ class Verification {
     this.#tried.add(fn.key);
     for (const key of this.#index.callees(fn.key)) {
       const callee = this.#index.functions.get(key);
-      if (callee !== undefined) this.#settle(callee, callee.module.path === this.program.root && callee.core.clauses.length > 0);
+      if (callee !== undefined)
+        this.#settle(callee, callee.module.path === this.program.root && callee.core.clauses.length > 0);
     }
     if (listed || this.#index.cycle(fn.key).size > 0) this.#prove(fn);
   }
@@ -97,7 +98,9 @@ class Verification {
       now: this.prover.now,
     };
     const verdict = proveFunction(proof, fn);
-    return verdict.status === 'skipped' ? { ...verdict, rejections: verdict.rejections.map((one) => placed(one, fn)) } : verdict;
+    return verdict.status === 'skipped'
+      ? { ...verdict, rejections: verdict.rejections.map((one) => placed(one, fn)) }
+      : verdict;
   }
 }
 

@@ -5,8 +5,8 @@ import type { CommandOutcome } from '../../policy/policy-tool.js';
 import { errorRecord, errorText } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
-import { contractFlags, proveContracts, verifyOptions } from './contracts.js';
 import { type Command, failed } from './context.js';
+import { contractFlags, proveContracts, verifyOptions } from './contracts.js';
 
 /** `check [--json] [--quiet] [--strict-syntax] [--relax-modules] <file>` (ailang-cli section 7). */
 export const checkCommand: Command = (args, context) => {

@@ -9,7 +9,11 @@ const totalMs = 20_000;
 const defaultTimeoutMs = 5000;
 const defaultDepth = 2;
 
-export const contractFlags = { timeout: 'string', 'verify-recursive-depth': 'string', 'strict-overflow': 'boolean' } as const;
+export const contractFlags = {
+  timeout: 'string',
+  'verify-recursive-depth': 'string',
+  'strict-overflow': 'boolean',
+} as const;
 
 export interface ContractFlags {
   readonly timeout?: string;

@@ -4,12 +4,16 @@ import { goJson } from '../../policy/go-text.js';
 import { errorText } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
-import { contractFlags, proveContracts, verifyOptions } from './contracts.js';
 import { type Command, failed } from './context.js';
+import { contractFlags, proveContracts, verifyOptions } from './contracts.js';
 
 /** `verify [--json] [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] <file>`: proofs for a reader. */
 export const verifyCommand: Command = (args, context) => {
-  const { flags, positionals } = parseArguments(args, { ...contractFlags, json: 'boolean', 'relax-modules': 'boolean' });
+  const { flags, positionals } = parseArguments(args, {
+    ...contractFlags,
+    json: 'boolean',
+    'relax-modules': 'boolean',
+  });
   const file = only(positionals, 'file');
   const options = verifyOptions(flags);
   try {
@@ -20,12 +24,17 @@ export const verifyCommand: Command = (args, context) => {
       return { stdout: '', stderr, exitCode: 1 };
     }
     const results = proveContracts(checked, options);
-    if (results === null) return failed('verify: Z3 is not available: install z3, or set AILANG_Z3_PATH to its program');
+    if (results === null)
+      return failed('verify: Z3 is not available: install z3, or set AILANG_Z3_PATH to its program');
     const report = verifyReport(results);
     const exitCode = hasFindings(report) ? 1 : 0;
     if (flags.json) {
       const { results: _listed, ...counts } = report;
-      return { stdout: `${goJson({ file, ...counts, results: results.map(resultRecord) }, 2)}\n`, stderr: '', exitCode };
+      return {
+        stdout: `${goJson({ file, ...counts, results: results.map(resultRecord) }, 2)}\n`,
+        stderr: '',
+        exitCode,
+      };
     }
     const { verified, counterexample, skipped, errors } = report ?? notVerified;
     const count = `${verified} verified, ${counterexample} with a counterexample, ${skipped} skipped, ${errors} undecided\n`;

@@ -22,14 +22,14 @@ export function readSExpression(text: string): SExpression {
         }
       }
       if (bracket === ')') throw new Error('the model is not well formed');
-      if (quoted !== undefined) return { text: unescape(quoted.replaceAll('""', '"')) };
+      if (quoted !== undefined) return { text: unescaped(quoted.replaceAll('""', '"')) };
       if (atom !== undefined) return atom;
     }
   };
   return read();
 }
 
-const unescape = (text: string): string =>
+const unescaped = (text: string): string =>
   text.replace(/\\u\{([0-9a-fA-F]+)\}|\\u([0-9a-fA-F]{4})/g, (_, long: string, short: string) =>
     String.fromCodePoint(Number.parseInt(long ?? short, 16)),
   );

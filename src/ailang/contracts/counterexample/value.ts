@@ -5,16 +5,20 @@ import type { SExpression } from './s-expression.js';
 const nowhere = { file: '<counterexample>', line: 1, column: 1 };
 
 /** The value a model gives, as Core that makes it. @throws Error for a value that cannot be read */
-export function valueOf(expression: SExpression, sort: Sort, names: ReadonlyMap<string, SExpression> = new Map()): Core {
+export function modelValue(
+  expression: SExpression,
+  sort: Sort,
+  names: ReadonlyMap<string, SExpression> = new Map(),
+): Core {
   if (typeof expression === 'string') {
     const bound = names.get(expression);
-    if (bound !== undefined) return valueOf(bound, sort, names);
+    if (bound !== undefined) return modelValue(bound, sort, names);
   }
   if (Array.isArray(expression) && expression[0] === 'let') {
     const [, bindings, body] = expression as [string, readonly (readonly [string, SExpression])[], SExpression];
     const inner = new Map(names);
     for (const [name, value] of bindings) inner.set(name, value);
-    return valueOf(body, sort, inner);
+    return modelValue(body, sort, inner);
   }
   const at = found(sort);
   switch (at.k) {
@@ -57,7 +61,11 @@ function floating(expression: SExpression): number {
   }
   const bits = parts.slice(1).map((part) => {
     const digits = part.slice(2);
-    return part.startsWith('#x') ? BigInt(`0x${digits}`).toString(2).padStart(digits.length * 4, '0') : digits;
+    return part.startsWith('#x')
+      ? BigInt(`0x${digits}`)
+          .toString(2)
+          .padStart(digits.length * 4, '0')
+      : digits;
   });
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(`0b${bits.join('')}`));
@@ -71,7 +79,7 @@ function listItems(expression: SExpression, item: Sort, names: ReadonlyMap<strin
     throw new Error(`the model has ${expression} where a list is`);
   }
   const [head, ...parts] = expression as readonly SExpression[];
-  if (head === 'seq.unit') return [valueOf(parts[0] as SExpression, item, names)];
+  if (head === 'seq.unit') return [modelValue(parts[0] as SExpression, item, names)];
   if (head === 'seq.++') return parts.flatMap((part) => listItems(part, item, names));
   if (head === 'as') return [];
   throw new Error('the model has a list that cannot be read');
@@ -82,13 +90,13 @@ function constructed(expression: SExpression, sort: Sort, names: ReadonlyMap<str
   const name = datatypeName(sort);
   const shape = shapes(sort)?.find((one) => head === `|${one.name}:${name}|` || head === `${one.name}:${name}`);
   if (shape === undefined) throw new Error(`the model has ${JSON.stringify(head)} where ${name} is`);
-  const fields = shape.fields.map((field, index) => valueOf(args[index] as SExpression, field, names));
+  const fields = shape.fields.map((field, index) => modelValue(args[index] as SExpression, field, names));
   if (sort.k === 'tuple') return { k: 'tuple', items: fields };
   if (sort.k === 'record') {
     const names = sort.fields.map(([field]) => field);
     return { k: 'record', fields: names.map((field, index) => ({ name: field, value: fields[index] as Core })) };
   }
   const type = sort.k === 'adt' ? sort.constructor.name : '';
-  const constructor: Core = { k: 'constructor', type, name: shape.name, arity: fields.length };
-  return fields.length === 0 ? constructor : { k: 'call', callee: constructor, args: fields, position: nowhere };
+  const made: Core = { k: 'constructor', type, name: shape.name, arity: fields.length };
+  return fields.length === 0 ? made : { k: 'call', callee: made, args: fields, position: nowhere };
 }

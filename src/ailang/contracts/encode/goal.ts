@@ -1,6 +1,6 @@
-import { inRange, Interpreter, type RecursionPlan, type SelfCall } from './interpreter.js';
+import { Interpreter, inRange, type RecursionPlan, type SelfCall } from './interpreter.js';
 import type { ProgramFunction, ProgramIndex } from './program.js';
-import { found, sortOf } from './sort.js';
+import { found, shapes, sortOf } from './sort.js';
 import { Environment } from './symbolic.js';
 import * as t from './term.js';
 
@@ -8,11 +8,15 @@ import * as t from './term.js';
 export interface Goal {
   readonly parameters: readonly { readonly name: string; readonly term: t.Term }[];
   readonly assumptions: readonly t.Term[];
+  /** What induction supposes of the function's own calls. */
+  readonly hypotheses: readonly t.Term[];
   /** True where a run fails: a clause is false, a divisor zero, no pattern matches, a callee's requires is false. */
   readonly failure: t.Term;
   /** True where some 64-bit operation wraps. */
   readonly wraps: t.Term;
   readonly computesIntegers: boolean;
+  /** Calls nest as deep as the data says. */
+  readonly recursive: boolean;
   /** Deeper runs are left out. */
   readonly bounded: boolean;
   /** Calls stand for what is known of their results, so that a way to fail need not be real. */
@@ -29,25 +33,37 @@ export function goalOf(index: ProgramIndex, fn: ProgramFunction, plan: Recursion
     term: t.symbol(`p!${at}!${name}`, sortOf(fn.type.parameters[at] ?? fn.type.result, null)),
   }));
   const env = parameters.reduce((scope, { name, term }) => scope.with(name, term), Environment.empty);
-  interpreter.clauses(fn, 'requires', env, module, 'assume');
+  interpreter.assume(fn, 'requires', env);
   const result = interpreter.evaluate(fn.core.body, env, module);
-  interpreter.clauses(fn, 'ensures', env.with('result', result), module, 'oblige');
-  const { obligations, facts, cuts, wraps } = interpreter.record;
+  interpreter.oblige(fn, 'ensures', env.with('result', result));
+  const { obligations, facts, hypotheses, cuts, wraps } = interpreter.record;
   return {
     parameters,
     assumptions: [...facts, ...cuts.map(t.not)],
+    hypotheses,
     failure: t.or(...obligations.map(({ path, safe }) => t.and(path, t.not(safe)))),
     wraps: t.or(...wraps.map(({ path, safe }) => t.and(path, t.not(safe)))),
-    computesIntegers: wraps.length > 0,
+    computesIntegers: wraps.length > 0 || interpreter.relies,
+    recursive: interpreter.abstract,
     bounded: cuts.length > 0,
     abstract: interpreter.abstract,
     selfCalls: interpreter.selfCalls,
   };
 }
 
-/** What every run has: integers of 64 bits. */
+/** What every run has: integers of 64 bits, also inside records, tuples and constructors. */
 export const parameterRanges = (goal: Goal): readonly t.Term[] =>
-  goal.parameters.filter(({ term }) => found(term.sort).k === 'int').map(({ term }) => inRange(term));
+  goal.parameters.flatMap(({ term }) => ranges(term, 3));
+
+function ranges(term: t.Term, depth: number): readonly t.Term[] {
+  if (found(term.sort).k === 'int') return [inRange(term)];
+  if (depth === 0) return [];
+  return (shapes(term.sort) ?? []).flatMap(({ name, fields }) =>
+    fields.flatMap((_, index) =>
+      ranges(t.select(name, index, term), depth - 1).map((fits) => t.implies(t.is(name, term), fits)),
+    ),
+  );
+}
 
 /** Restricts a search to values a reader likes: parameters of at most this size. */
 export function smallParameters(goal: Goal, size: number): readonly t.Term[] {

@@ -5,7 +5,17 @@ import { binary, shown, unary } from './operators.js';
 import type { ProgramFunction, ProgramIndex } from './program.js';
 import { functionKey } from './program.js';
 import { found, recordSort, type Sort, shapes, sortOf, unify, unknownSort } from './sort.js';
-import { type Closure, data, Environment, emptyRecord, isClosure, merge, type Record, type Value } from './symbolic.js';
+import {
+  type Closure,
+  data,
+  Environment,
+  emptyRecord,
+  isClosure,
+  merge,
+  type Obligation,
+  type Record,
+  type Value,
+} from './symbolic.js';
 import * as t from './term.js';
 import { TooLarge, Unsupported, unencodable } from './unsupported.js';
 
@@ -34,6 +44,8 @@ export class Interpreter {
   readonly selfCalls: SelfCall[] = [];
   /** Whether some call stands for more than its properties say. */
   abstract = false;
+  /** Whether something proven of a callee is used. */
+  relies = false;
   #steps = 0;
   #nesting = 0;
   #inClause = 0;
@@ -58,18 +70,24 @@ export class Interpreter {
   }
 
   require(safe: t.Term): void {
-    if (safe !== t.truth) this.record.obligations.push({ path: this.path, safe });
+    if (safe !== t.truth) this.#oblige({ path: this.path, safe });
+  }
+
+  #oblige(obligation: Obligation): void {
+    this.record.obligations.push(obligation);
+    this.record.alive = t.and(this.record.alive, t.implies(obligation.path, obligation.safe));
   }
 
   integer(value: t.Term): t.Term {
-    if (value.node.k !== 'int') this.record.wraps.push({ path: this.path, safe: inRange(value) });
+    if (value.node.k !== 'int')
+      this.record.wraps.push({ path: t.and(this.path, this.record.alive), safe: inRange(value) });
     return value;
   }
 
   /** Leaves this path out: it goes deeper than the bound. */
-  cut(): t.Term {
-    this.record.cuts.push(this.path);
-    return t.arbitrary();
+  cut(sort: Sort = unknownSort()): t.Term {
+    this.record.cuts.push(t.and(this.path, this.record.alive));
+    return t.arbitrary(sort);
   }
 
   /** Items of a list, with the conditions that they exist; cuts what is longer than the depth. */
@@ -134,7 +152,7 @@ export class Interpreter {
       case 'builtin':
         return { k: 'closure', call: (args, position) => callNative(this, core.name, args, position, module) };
       case 'constructor':
-        return this.constructor_(core, module);
+        return this.makeConstructor(core, module);
       case 'lambda':
         return this.#lambda(core.parameters, core.body, env, module);
       case 'call':
@@ -181,7 +199,9 @@ export class Interpreter {
         return unary(this, core.operator, term(core.value));
       case 'interpolate': {
         const parts = core.parts.map((part) => (typeof part === 'string' ? t.string(part) : shown(term(part))));
-        return parts.length === 0 ? t.string('') : parts.reduce((left, right) => t.apply('str.++', [left, right], { k: 'string' }));
+        return parts.length === 0
+          ? t.string('')
+          : parts.reduce((left, right) => t.apply('str.++', [left, right], { k: 'string' }));
       }
       case 'assert':
         throw unencodable('assert', core.position);
@@ -197,14 +217,14 @@ export class Interpreter {
   }
 
   /** A constructor as a module sees it: a value, or the function that makes one. */
-  constructor_({ type, name, arity }: { type: string; name: string; arity: number }, module: string): Value {
-    const constructor = this.index.constructorType(module, type, name);
-    if (constructor === null) throw unencodable(`the constructor ${name}, which several types have,`);
+  makeConstructor({ type, name, arity }: { type: string; name: string; arity: number }, module: string): Value {
+    const declared = this.index.constructorType(module, type, name);
+    if (declared === null) throw unencodable(`the constructor ${name}, which several types have,`);
     const make = (args: readonly Value[]): t.Term => {
       const sort: Sort = {
         k: 'adt',
-        constructor,
-        arguments: Array.from({ length: constructor.arity }, () => unknownSort()),
+        constructor: declared,
+        arguments: Array.from({ length: declared.arity }, () => unknownSort()),
       };
       return t.construct(
         name,
@@ -261,21 +281,27 @@ export class Interpreter {
       for (let at = low.node.value; at < high.node.value; at++) indices.push(at);
       const from = (position: number): Value => {
         const at = indices[position];
-        return at === undefined ? t.truth : this.choose(holds(t.int(at)), () => from(position + 1), () => t.falsity);
+        return at === undefined
+          ? t.truth
+          : this.choose(
+              holds(t.int(at)),
+              () => from(position + 1),
+              () => t.falsity,
+            );
       };
       return from(0);
     }
     const index = t.variable(name);
     const inside = t.and(t.atMost(low, index), t.less(index, high));
     const outer = this.record;
-    this.record = emptyRecord();
+    this.record = emptyRecord(outer.alive);
     const body = this.under(inside, () => holds(index));
     const inner = this.record;
     this.record = outer;
     const every = (path: t.Term, fact: t.Term): t.Term => t.forall([index], t.implies(path, fact));
-    for (const { path, safe } of inner.obligations)
-      outer.obligations.push({ path: this.path, safe: every(path, safe) });
+    for (const { path, safe } of inner.obligations) this.#oblige({ path: this.path, safe: every(path, safe) });
     for (const fact of inner.facts) outer.facts.push(every(inside, fact));
+    for (const fact of inner.hypotheses) outer.hypotheses.push(every(inside, fact));
     for (const cut of inner.cuts) outer.facts.push(every(inside, t.not(cut)));
     if (inner.cuts.length > 0) outer.cuts.push(t.falsity);
     for (const { path, safe } of inner.wraps) outer.wraps.push({ path: this.path, safe: every(path, safe) });
@@ -330,10 +356,10 @@ export class Interpreter {
       }
       case 'constructor': {
         if (found(of.sort).k === 'var') {
-          const constructor = this.index.constructorType(module, pattern.type, pattern.name);
-          if (constructor === null) throw unencodable(`the pattern ${pattern.name}`);
-          const parameters = Array.from({ length: constructor.arity }, () => unknownSort());
-          unify(of.sort, { k: 'adt', constructor, arguments: parameters });
+          const declared = this.index.constructorType(module, pattern.type, pattern.name);
+          if (declared === null) throw unencodable(`the pattern ${pattern.name}`);
+          const parameters = Array.from({ length: declared.arity }, () => unknownSort());
+          unify(of.sort, { k: 'adt', constructor: declared, arguments: parameters });
         }
         return all(
           t.is(pattern.name, of),
@@ -384,7 +410,7 @@ export class Interpreter {
     const terms = args.filter((arg): arg is t.Term => !isClosure(arg));
     const symbolic = terms.length === args.length && (this.plan.proven.has(key) || this.plan.inducting === key);
     if (symbolic && !this.#constant(terms)) return this.#standing(fn, terms, position);
-    return this.#unrolled(key, () => this.inline(fn, args));
+    return this.#unrolled(key, () => this.inline(fn, args), resultSort(fn));
   }
 
   /** Calls on written values are followed to the end. */
@@ -400,71 +426,107 @@ export class Interpreter {
     for (const [index, arg] of args.entries()) unify(arg.sort, parameters[index] ?? arg.sort);
     const result = t.declared(key, args, sortOf(fn.type.result, variables));
     this.abstract = true;
+    this.relies = true;
     const self = this.plan.inducting === key && !this.plan.proven.has(key);
     if (self && this.#inClause > 0) {
-      throw new Unsupported('RECURSIVE', `a contract that calls ${fn.core.name} itself`, 'State the property without the function.', position);
+      throw new Unsupported(
+        'RECURSIVE',
+        `a contract that calls ${fn.core.name} itself`,
+        'State the property without the function.',
+        position,
+      );
     }
     if (self) this.selfCalls.push({ path: this.path, args });
     const env = scopeOf(fn, args);
-    this.clauses(fn, 'requires', env, fn.module.path, 'oblige');
-    const fact = `${key}(${args.map(({ id }) => id).join()})@${this.path.id}`;
-    if (this.#unfolded.has(fact)) return result;
-    this.#unfolded.add(fact);
-    this.clauses(fn, 'ensures', env.with('result', result), fn.module.path, 'assume');
-    if (this.#fuel > 0) {
-      // What may fail inside is covered by the proof of the callee, or by the hypothesis.
-      const { obligations } = this.record;
-      const kept = obligations.length;
-      const calls = this.selfCalls.length;
-      this.#fuel--;
-      const body = data(this.evaluate(fn.core.body, env, fn.module.path));
-      this.#fuel++;
-      obligations.length = kept;
-      this.selfCalls.length = calls;
-      this.record.facts.push(t.implies(this.path, t.equal(result, body)));
-    }
+    const call = `${key}(${args.map(({ id }) => id).join()})@${this.path.id}`;
+    // Outside its requires nothing is known of a function: a fact there could hide the violation.
+    const required = this.#required(fn, env);
+    if (this.#unfolded.has(call)) return result;
+    this.#unfolded.add(call);
+    const facts = self ? this.record.hypotheses : this.record.facts;
+    this.under(required, () => {
+      facts.push(...this.#promised(fn, 'ensures', env.with('result', result)));
+      if (this.#fuel > 0) facts.push(t.implies(this.path, t.equal(result, this.#unfold(fn, env))));
+    });
     return result;
+  }
+
+  /** The body of a call that stands for its result; what may fail in it, the proof or the hypothesis covers. */
+  #unfold(fn: ProgramFunction, env: Environment): t.Term {
+    const { alive } = this.record;
+    const obligations = this.record.obligations.length;
+    const wraps = this.record.wraps.length;
+    const calls = this.selfCalls.length;
+    this.#fuel--;
+    const body = data(this.evaluate(fn.core.body, env, fn.module.path));
+    this.#fuel++;
+    this.record.obligations.length = obligations;
+    this.record.alive = alive;
+    this.record.wraps.length = wraps;
+    this.selfCalls.length = calls;
+    return body;
   }
 
   /** The body in place of the call, its contract checked as a run with contracts would. */
   inline(fn: ProgramFunction, args: readonly Value[]): Value {
     const env = scopeOf(fn, args);
-    const module = fn.module.path;
-    this.clauses(fn, 'requires', env, module, 'oblige');
-    const result = this.evaluate(fn.core.body, env, module);
-    this.clauses(fn, 'ensures', env.with('result', result), module, this.plan.proven.has(fn.key) ? 'assume' : 'oblige');
+    const required = this.#required(fn, env);
+    const result = this.evaluate(fn.core.body, env, fn.module.path);
+    const after = env.with('result', result);
+    if (!this.plan.proven.has(fn.key)) {
+      this.oblige(fn, 'ensures', after);
+      return result;
+    }
+    this.relies = true;
+    this.record.facts.push(...this.under(required, () => this.#promised(fn, 'ensures', after)));
     return result;
   }
 
-  /** What the clauses of one kind say: something to be proven, or known. */
-  clauses(
-    fn: ProgramFunction,
-    kind: CoreClause['kind'],
-    env: Environment,
-    module: string,
-    use: 'oblige' | 'assume',
-  ): void {
+  #required(fn: ProgramFunction, env: Environment): t.Term {
+    return t.and(...this.oblige(fn, 'requires', env));
+  }
+
+  /** Clauses that must hold, and must not fail. @returns what they say */
+  oblige(fn: ProgramFunction, kind: CoreClause['kind'], env: Environment): readonly t.Term[] {
+    return clausesOf(fn, kind).map(({ predicate }) => {
+      const holds = this.#clause(predicate, env, fn);
+      this.require(holds);
+      return holds;
+    });
+  }
+
+  /** Clauses that are known to hold, and so not to fail. */
+  assume(fn: ProgramFunction, kind: CoreClause['kind'], env: Environment): void {
+    this.record.facts.push(...this.#promised(fn, kind, env));
+  }
+
+  /** What clauses that hold say, on the current path. */
+  #promised(fn: ProgramFunction, kind: CoreClause['kind'], env: Environment): readonly t.Term[] {
+    return clausesOf(fn, kind).flatMap(({ predicate }) => {
+      const { obligations, alive } = this.record;
+      const kept = obligations.length;
+      const holds = this.#clause(predicate, env, fn);
+      const inside = obligations.splice(kept);
+      this.record.alive = alive;
+      return [...inside.map(({ path, safe }) => t.implies(path, safe)), t.implies(this.path, holds)];
+    });
+  }
+
+  #clause(predicate: Core, env: Environment, fn: ProgramFunction): t.Term {
     this.#inClause++;
-    for (const { kind: of, predicate } of fn.core.clauses) {
-      if (of !== kind) continue;
-      const kept = this.record.obligations.length;
-      const holds = this.term(predicate, env, module);
-      if (use === 'oblige') {
-        this.require(holds);
-        continue;
-      }
-      for (const { path, safe } of this.record.obligations.splice(kept)) this.record.facts.push(t.implies(path, safe));
-      this.record.facts.push(t.implies(this.path, holds));
+    try {
+      return this.term(predicate, env, fn.module.path);
+    } finally {
+      this.#inClause--;
     }
-    this.#inClause--;
   }
 
   /** Runs a recursive body up to the depth; levels that nothing undecided leads to are not counted. */
-  #unrolled(key: string, run: () => Value): Value {
+  #unrolled(key: string, run: () => Value, result: Sort = unknownSort()): Value {
     const before = this.#depths.get(key);
     const depth = (before?.depth ?? -1) + (before?.path === this.path ? 0 : 1);
     if (this.plan.depth === 0 && depth > 0) this.depth();
-    if (depth > this.plan.depth) return this.cut();
+    if (depth > this.plan.depth) return this.cut(result);
     this.#depths.set(key, { depth, path: this.path });
     try {
       return run();
@@ -485,6 +547,19 @@ const isWritten = (term: t.Term): boolean =>
   term.node.k !== 'select' &&
   (term.node.k !== 'apply' || ['seq.unit', 'seq.++'].includes(term.node.name)) &&
   term.args.every(isWritten);
+
+const clausesOf = (fn: ProgramFunction, kind: CoreClause['kind']): readonly CoreClause[] =>
+  fn.core.clauses.filter((clause) => clause.kind === kind);
+
+/** Unknown for a result that holds functions. */
+function resultSort(fn: ProgramFunction): Sort {
+  try {
+    return sortOf(fn.type.result, new Map());
+  } catch (error) {
+    if (error instanceof Unsupported) return unknownSort();
+    throw error;
+  }
+}
 
 function scopeOf(fn: ProgramFunction, args: readonly Value[]): Environment {
   return fn.core.parameters.reduce((env, name, index) => env.with(name, args[index] ?? t.unit), Environment.empty);

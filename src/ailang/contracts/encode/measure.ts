@@ -22,7 +22,11 @@ export function measures(goal: Goal): readonly Measure[] {
     ]),
   );
   const limits = constants(goal).flatMap((limit) =>
-    simple.map((of): Measure => (args) => t.subtract(t.int(limit), of(args))),
+    simple.map(
+      (of): Measure =>
+        (args) =>
+          t.subtract(t.int(limit), of(args)),
+    ),
   );
   return [...simple, ...pairs.slice(0, 12), ...limits.slice(0, 12)];
 }

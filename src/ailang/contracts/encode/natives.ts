@@ -2,7 +2,7 @@ import type { BinaryOperator } from '../../core/types.js';
 import type { Position } from '../../diagnostic.js';
 import type { Interpreter } from './interpreter.js';
 import { binary, decimal, shown } from './operators.js';
-import { boolSort, floatSort, intSort, stringSort, unknownSort } from './sort.js';
+import { boolSort, floatSort, hasFloat, intSort, stringSort, unify, unknownSort } from './sort.js';
 import { data, isClosure, type Value } from './symbolic.js';
 import * as t from './term.js';
 import { unencodable } from './unsupported.js';
@@ -15,7 +15,13 @@ interface Call {
 }
 
 /** A call of a primitive. @throws Unsupported when it has no encoding */
-export function callNative(c: Interpreter, name: string, args: readonly Value[], position: Position, module: string): Value {
+export function callNative(
+  c: Interpreter,
+  name: string,
+  args: readonly Value[],
+  position: Position,
+  module: string,
+): Value {
   const native = Object.hasOwn(natives, name) ? natives[name] : undefined;
   if (native === undefined) throw unencodable(`the function ${name.replace(/^_/, '').replace('_', '.')}`, position);
   return native({ c, args, position, module });
@@ -53,7 +59,7 @@ const float =
   };
 
 const option = (call: Call, name: 'Some' | 'None', args: readonly t.Term[]): t.Term => {
-  const made = call.c.constructor_({ type: 'Option', name, arity: args.length }, 'std/option');
+  const made = call.c.makeConstructor({ type: 'Option', name, arity: args.length }, 'std/option');
   return data(isClosure(made) ? made.call(args, call.position) : made);
 };
 
@@ -70,16 +76,31 @@ const slice = (list: t.Term, start: t.Term, count: t.Term): t.Term =>
 const clamped = (count: t.Term): t.Term => t.ite(t.less(count, t.int(0)), t.int(0), count);
 
 /** From the left over a list, as far as the depth reaches. */
-function fold({ c }: Call, list: t.Term, initial: Value, step: (acc: Value, item: t.Term, index: number) => Value): Value {
+function fold(
+  { c }: Call,
+  list: t.Term,
+  initial: Value,
+  step: (acc: Value, item: t.Term, index: number) => Value,
+): Value {
   return c.items(list).reduce<Value>(
-    (acc, { item, exists }, index) => c.choose(exists, () => step(acc, item, index), () => acc),
+    (acc, { item, exists }, index) =>
+      c.choose(
+        exists,
+        () => step(acc, item, index),
+        () => acc,
+      ),
     initial,
   );
 }
 
 function foldRight({ c }: Call, list: t.Term, initial: Value, step: (item: t.Term, acc: Value) => Value): Value {
   return c.items(list).reduceRight<Value>(
-    (acc, { item, exists }) => c.choose(exists, () => step(item, acc), () => acc),
+    (acc, { item, exists }) =>
+      c.choose(
+        exists,
+        () => step(item, acc),
+        () => acc,
+      ),
     initial,
   );
 }
@@ -174,7 +195,13 @@ const listNatives: Readonly<Record<string, Native>> = {
   },
   _list_take: (call) => slice(term(call, 1), t.int(0), clamped(term(call, 0))),
   _list_drop: (call) => t.rest(term(call, 1), clamped(term(call, 0))),
-  _list_contains: (call) => t.apply('seq.contains', [term(call, 0), t.single(term(call, 1))], boolSort),
+  _list_contains: (call) => {
+    const wanted = term(call, 1);
+    if (hasFloat(wanted.sort)) throw unencodable('contains on values with floats inside', call.position);
+    const one = t.single(wanted);
+    unify(term(call, 0).sort, one.sort);
+    return t.apply('seq.contains', [term(call, 0), one], boolSort);
+  },
   _list_reverse: (call) => fold(call, term(call, 0), emptyList(), (acc, item) => t.append(t.single(item), data(acc))),
   _list_range: range,
   _list_map: map,
@@ -183,7 +210,13 @@ const listNatives: Readonly<Record<string, Native>> = {
   _list_foldl: foldl,
   _list_foldr: (call) =>
     foldRight(call, term(call, 2), call.args[1] ?? t.unit, (item, acc) => invoke(call, 0, [item, acc])),
-  _list_any: (call) => search(call, 1, () => t.falsity, () => t.truth),
+  _list_any: (call) =>
+    search(
+      call,
+      1,
+      () => t.falsity,
+      () => t.truth,
+    ),
   _list_findIndex: (call) =>
     search(
       call,
@@ -191,8 +224,7 @@ const listNatives: Readonly<Record<string, Native>> = {
       () => option(call, 'None', []),
       (index) => option(call, 'Some', [t.int(index)]),
     ),
-  _list_zip: (call) =>
-    zip(call, 0, (a, b) => t.construct('tuple', [a, b], { k: 'tuple', items: [a.sort, b.sort] })),
+  _list_zip: (call) => zip(call, 0, (a, b) => t.construct('tuple', [a, b], { k: 'tuple', items: [a.sort, b.sort] })),
   _list_zipWith: (call) => zip(call, 1, (a, b) => data(invoke(call, 0, [a, b]))),
   concat_List: (call) => t.append(term(call, 0), term(call, 1)),
 };

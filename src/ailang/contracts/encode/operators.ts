@@ -1,7 +1,7 @@
 import type { BinaryOperator, UnaryOperator } from '../../core/types.js';
 import type { Position } from '../../diagnostic.js';
 import type { Interpreter } from './interpreter.js';
-import { boolSort, floatSort, found, hasFloat, intSort, type Sort, shapes, stringSort } from './sort.js';
+import { boolSort, floatSort, found, hasFloat, intSort, type Sort, shapes, stringSort, unify } from './sort.js';
 import * as t from './term.js';
 import { unencodable } from './unsupported.js';
 
@@ -21,7 +21,14 @@ const floatComparisons: Readonly<Partial<Record<BinaryOperator, string>>> = {
 };
 
 /** A strict operator applied to values; `&&` and `||` are not among them. */
-export function binary(c: Interpreter, operator: BinaryOperator, left: t.Term, right: t.Term, position: Position): t.Term {
+export function binary(
+  c: Interpreter,
+  operator: BinaryOperator,
+  left: t.Term,
+  right: t.Term,
+  position: Position,
+): t.Term {
+  if (operator !== '::' && operator !== '<<' && operator !== '>>') unify(left.sort, right.sort);
   switch (operator) {
     case '==':
       return same(left, right);
@@ -61,6 +68,7 @@ function compare(operator: '<' | '<=' | '>' | '>=', left: t.Term, right: t.Term)
 }
 
 function integer(c: Interpreter, operator: BinaryOperator, left: t.Term, right: t.Term, position: Position): t.Term {
+  unify(left.sort, intSort);
   switch (operator) {
     case '+':
       return c.integer(t.add(left, right));

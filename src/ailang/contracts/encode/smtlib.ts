@@ -37,8 +37,8 @@ class Printer {
 
   #need(sort: Sort): void {
     const at = found(sort);
-    if (at.k === 'list') return this.#need(at.item);
-    if (at.k === 'var') return this.#need({ k: 'unit' });
+    if (at.k === 'list') this.#need(at.item);
+    if (at.k === 'var') this.#need({ k: 'unit' });
     const parts = shapes(at);
     if (parts === null) return;
     const name = datatypeName(at);
@@ -55,7 +55,9 @@ class Printer {
         const fields = shape.fields.map(
           (field, index) => `(${selector(shape.name, index, name)} ${solverSort(field)})`,
         );
-        return fields.length === 0 ? `(${constructor(shape.name, name)})` : `(${constructor(shape.name, name)} ${fields.join(' ')})`;
+        return fields.length === 0
+          ? `(${maker(shape.name, name)})`
+          : `(${maker(shape.name, name)} ${fields.join(' ')})`;
       });
       return `(${constructors.join(' ')})`;
     });
@@ -93,13 +95,16 @@ class Printer {
       case 'empty':
         return `(as seq.empty ${solverSort(term.sort)})`;
       case 'construct':
-        return applied(constructor(node.shape, datatypeName(term.sort)));
+        return applied(maker(node.shape, datatypeName(term.sort)));
       case 'select':
         return applied(selector(node.shape, node.index, datatypeName((term.args[0] as Term).sort)));
       case 'is':
-        return applied(`(_ is ${constructor(node.shape, datatypeName((term.args[0] as Term).sort))})`);
+        return applied(`(_ is ${maker(node.shape, datatypeName((term.args[0] as Term).sort))})`);
       case 'forall':
-        return `(forall (${args.slice(0, -1).map((name) => `(${name} Int)`).join(' ')}) ${args.at(-1)})`;
+        return `(forall (${args
+          .slice(0, -1)
+          .map((name) => `(${name} Int)`)
+          .join(' ')}) ${args.at(-1)})`;
     }
   }
 }
@@ -110,7 +115,7 @@ function functionName(term: Term): string {
   return `|${term.node.name}(${term.args.map((arg) => datatypeName(arg.sort)).join(', ')})|`;
 }
 
-const constructor = (shape: string, datatype: string): string => `|${shape}:${datatype}|`;
+const maker = (shape: string, datatype: string): string => `|${shape}:${datatype}|`;
 const selector = (shape: string, index: number, datatype: string): string => `|${shape}.${index}:${datatype}|`;
 
 function stringLiteral(value: string): string {

@@ -1,4 +1,11 @@
-import { flattenRecord, listItem, resolve, type Type, type TypeConstructor, type TypeVariable } from '../../types/type.js';
+import {
+  flattenRecord,
+  listItem,
+  resolve,
+  type Type,
+  type TypeConstructor,
+  type TypeVariable,
+} from '../../types/type.js';
 import { unencodable } from './unsupported.js';
 
 /** A monomorphic type of the encoding. A variable is the still unknown part of `[]` or `None`. */
@@ -75,10 +82,10 @@ export function sortOf(type: Type, variables: Map<TypeVariable, Sort> | null): S
     case 'named': {
       const item = listItem(at);
       if (item !== null) return { k: 'list', item: again(item) };
-      const { constructor } = at;
-      if (constructor.module === '') return builtinSort(constructor.name);
-      if (constructor.variants.length === 0) throw unencodable(`a value of the type ${constructor.name}`);
-      return { k: 'adt', constructor, arguments: at.arguments.map(again) };
+      const { constructor: declared } = at;
+      if (declared.module === '') return builtinSort(declared.name);
+      if (declared.variants.length === 0) throw unencodable(`a value of the type ${declared.name}`);
+      return { k: 'adt', constructor: declared, arguments: at.arguments.map(again) };
     }
   }
 }
@@ -122,7 +129,9 @@ export function shapes(sort: Sort): readonly Shape[] | null {
       return [{ name: 'record', fields: at.fields.map(([, field]) => field) }];
     case 'adt':
       return at.constructor.variants.map((variant) => {
-        const variables = new Map(variant.parameters.map((parameter, index) => [parameter, at.arguments[index] ?? unitSort]));
+        const variables = new Map(
+          variant.parameters.map((parameter, index) => [parameter, at.arguments[index] ?? unitSort]),
+        );
         return { name: variant.name, fields: variant.fields.map((field) => sortOf(field, variables)) };
       });
     default:

@@ -31,15 +31,26 @@ export interface Obligation {
 /** What evaluation gathers besides its value. */
 export interface Record {
   readonly obligations: Obligation[];
-  /** Known to hold: contracts of callees, meanings of recursive calls. */
+  /** True while nothing has failed so far: what comes after a failure does not happen. */
+  alive: Term;
+  /** Known to hold: contracts of proven callees, meanings of their calls. */
   readonly facts: Term[];
+  /** What induction supposes of smaller calls; nothing that shows them to be smaller may rest on it. */
+  readonly hypotheses: Term[];
   /** Paths that go deeper than the bound. */
   readonly cuts: Term[];
   /** Integer results that must fit 64 bits for the run to be what the proof says. */
   readonly wraps: Obligation[];
 }
 
-export const emptyRecord = (): Record => ({ obligations: [], facts: [], cuts: [], wraps: [] });
+export const emptyRecord = (alive: Term = truth): Record => ({
+  obligations: [],
+  alive,
+  facts: [],
+  hypotheses: [],
+  cuts: [],
+  wraps: [],
+});
 
 /** Local names. */
 export class Environment {
@@ -75,7 +86,13 @@ export function merge(
     call: (args, position) => {
       const call = (value: Value): Value => (isClosure(value) ? value.call(args, position) : value);
       const first = under(condition, () => call(then));
-      return merge(condition, first, under(negated, () => call(otherwise)), under, negated);
+      return merge(
+        condition,
+        first,
+        under(negated, () => call(otherwise)),
+        under,
+        negated,
+      );
     },
   };
 }

@@ -189,7 +189,9 @@ export function nth(list: Term, index: Term): Term {
 export function rest(list: Term, count: Term): Term {
   const known = elements(list);
   if (known !== null && count.node.k === 'int')
-    return known.slice(Number(count.node.value)).reduce((done, item) => append(done, single(item)), emptyList(list.sort));
+    return known
+      .slice(Number(count.node.value))
+      .reduce((done, item) => append(done, single(item)), emptyList(list.sort));
   return apply('seq.extract', [list, count, subtract(length(list), count)], list.sort);
 }
 

@@ -46,7 +46,9 @@ export class SolverSession implements Solver {
   }
 
   solve(problem: string, values: readonly string[], timeoutMs: number): Answer {
-    const key = createHash('sha256').update(JSON.stringify([problem, values])).digest('hex');
+    const key = createHash('sha256')
+      .update(JSON.stringify([problem, values]))
+      .digest('hex');
     const known = this.#cache.get(key);
     if (known !== undefined) return known;
     const problemOfLoading = this.load();

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type { MessagePort } from 'node:worker_threads';
 import type { CoreProgram } from '../../core/types.js';
 import { replay } from '../counterexample/replay.js';
-import { readAnswer, script } from './answer.js';
 import type { Answer } from './answer.js';
+import { readAnswer, script } from './answer.js';
 
 /** Mode of the program file when it is loaded as the thread of the solver. */
 export const solverThreadMode = 'solver-thread';
