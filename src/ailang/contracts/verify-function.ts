@@ -40,7 +40,7 @@ export function proveFunction(proof: Proof, fn: ProgramFunction): Verdict {
 type Attempt =
   | { readonly kind: 'done'; readonly verdict: Verdict }
   /** The goal says less than the function does: look at real runs instead. */
-  | { readonly kind: 'inconclusive'; readonly reason: string };
+  | { readonly kind: 'inconclusive' };
 
 class FunctionProof {
   readonly #deadline: number;
@@ -53,28 +53,21 @@ class FunctionProof {
   }
 
   run(): Verdict {
-    const { index, depth } = this.proof;
-    const recursive = index.cycle(this.fn.key).size > 0;
-    const first = recursive ? this.#induction() : this.#attempt(null, depth);
-    if (first.kind === 'done') return first.verdict;
-    const second = this.#unrolled(depth);
-    if (second.kind === 'done') return second.verdict;
-    return { status: 'unknown', reason: second.reason };
+    const recursive = this.proof.index.cycle(this.fn.key).size > 0;
+    const first = recursive ? this.#induction() : this.#direct();
+    return first.kind === 'done' ? first.verdict : this.#unrolled();
   }
 
   #induction(): Attempt {
-    const { index, proven, depth } = this.proof;
-    if (index.cycle(this.fn.key).size > 1) return { kind: 'inconclusive', reason: 'mutual recursion' };
+    const { index, proven: known, depth } = this.proof;
+    if (index.cycle(this.fn.key).size > 1) return { kind: 'inconclusive' };
     try {
-      const goal = goalOf(index, this.fn, { inducting: this.fn.key, proven, depth });
-      if (!this.#decreases(goal)) return { kind: 'inconclusive', reason: 'no measure decreases' };
-      const question = [...goal.assumptions, ...goal.hypotheses, this.#failure(goal), ...this.#strictRanges(goal)];
-      const answer = this.#ask(question, [], 0.4);
-      if (answer.kind === 'unsat') return { kind: 'done', verdict: this.#verified(goal) };
-      return { kind: 'inconclusive', reason: 'the contract is not its own induction hypothesis' };
+      const goal = goalOf(index, this.fn, { inducting: this.fn.key, proven: known, depth });
+      if (!this.#decreases(goal)) return { kind: 'inconclusive' };
+      const proven = this.#question(goal, 0.4).kind === 'unsat';
+      return proven ? { kind: 'done', verdict: this.#verified(goal, depth) } : { kind: 'inconclusive' };
     } catch (error) {
-      if (error instanceof Unsupported && error.code === 'RECURSIVE')
-        return { kind: 'inconclusive', reason: error.message };
+      if (error instanceof Unsupported && error.code === 'RECURSIVE') return { kind: 'inconclusive' };
       return failed(error);
     }
   }
@@ -89,81 +82,65 @@ class FunctionProof {
   }
 
   /** Everything by its body; calls of proven recursive functions by what was proven of them. */
-  #attempt(inducting: string | null, depth: number): Attempt {
-    const { index, proven } = this.proof;
+  #direct(): Attempt {
+    const { index, proven, depth } = this.proof;
     try {
-      const goal = goalOf(index, this.fn, { inducting, proven, depth });
-      const answer = this.#ask([...goal.assumptions, this.#failure(goal), ...this.#strictRanges(goal)], [], 0.6);
+      const goal = goalOf(index, this.fn, { inducting: null, proven, depth });
+      const answer = this.#question(goal, 0.6);
       if (answer.kind === 'error') return { kind: 'done', verdict: { status: 'error', reason: answer.message } };
-      if (answer.kind === 'unsat') return this.#deeper(goal);
-      if (goal.abstract) return { kind: 'inconclusive', reason: 'calls are only known by their contracts' };
-      if (answer.kind === 'unknown') return this.#search(goal, this.#unknown(answer));
-      return this.#search(goal, null);
+      if (answer.kind === 'unsat' && !goal.bounded) return { kind: 'done', verdict: this.#verified(goal, null) };
+      if (goal.bounded || goal.abstract) return { kind: 'inconclusive' };
+      const otherwise = this.#unknown(answer.kind === 'unknown' ? answer.reason : 'solver timeout');
+      return { kind: 'done', verdict: this.#search(goal, null) ?? otherwise };
     } catch (error) {
       return failed(error);
     }
   }
 
-  /** Real runs only, as deep as was asked for. */
-  #unrolled(depth: number): Attempt {
-    const { index } = this.proof;
-    try {
-      const goal = goalOf(index, this.fn, { inducting: null, proven: new Set(), depth });
-      const answer = this.#ask([...goal.assumptions, this.#failure(goal), ...this.#strictRanges(goal)], [], 0.7);
-      if (answer.kind === 'unsat') return this.#deeper(goal);
-      if (answer.kind === 'error') return { kind: 'done', verdict: { status: 'error', reason: answer.message } };
-      return this.#search(goal, answer.kind === 'unknown' ? this.#unknown(answer) : null);
-    } catch (error) {
-      return failed(error);
+  /** Real runs only: shallow ones first, which fail more legibly, then as deep as asked for, then a little deeper. */
+  #unrolled(): Verdict {
+    const { index, depth: wanted } = this.proof;
+    let verdict: Verdict = this.#unknown('solver timeout');
+    for (const depth of wanted === 0 ? [0] : [...new Set([1, wanted, Math.max(wanted, searchDepth)])].sort(byNumber)) {
+      if (this.#left() <= 0) break;
+      try {
+        const goal = goalOf(index, this.fn, { inducting: null, proven: new Set(), depth });
+        const answer = this.#question(goal, 0.5);
+        if (answer.kind === 'error') return { status: 'error', reason: answer.message };
+        const found = answer.kind === 'unsat' ? this.#verified(goal, depth) : this.#search(goal, depth);
+        if (found?.status === 'counterexample' || (found?.status === 'verified' && !goal.bounded)) return found;
+        if (depth > wanted) return verdict;
+        verdict = found ?? this.#unknown(answer.kind === 'unknown' ? answer.reason : 'solver timeout');
+      } catch (error) {
+        if (depth > wanted) return verdict;
+        const attempt = failed(error);
+        return attempt.kind === 'done' ? attempt.verdict : verdict;
+      }
     }
+    return verdict;
   }
 
-  /** A bounded proof is followed by a look for failures a little deeper. */
-  #deeper(goal: Goal): Attempt {
-    const verdict = this.#verified(goal);
-    if (!goal.bounded || this.proof.depth >= searchDepth) return { kind: 'done', verdict };
-    try {
-      const { index } = this.proof;
-      const deep = goalOf(index, this.fn, { inducting: null, proven: new Set(), depth: searchDepth });
-      const answer = this.#ask([...deep.assumptions, this.#failure(deep), ...this.#strictRanges(deep)], [], 0.5);
-      if (answer.kind !== 'sat') return { kind: 'done', verdict };
-      const found = this.#search(deep, null);
-      return found.kind === 'done' && found.verdict.status === 'counterexample' ? found : { kind: 'done', verdict };
-    } catch {
-      return { kind: 'done', verdict };
-    }
-  }
-
-  /** Looks for a call that fails, the nicest first, and runs what it finds. */
-  #search(goal: Goal, otherwise: Verdict | null): Attempt {
+  /**
+   * Looks for a call that fails, the nicest first, and runs what it finds. When nothing fails within 64 bits, what the
+   * solver found before was about larger numbers: verified. @returns null when it was not decided
+   */
+  #search(goal: Goal, depth: number | null): Verdict | null {
     const real = [...goal.assumptions, this.#failure(goal), ...parameterRanges(goal)];
     if (!this.proof.strictOverflow) real.push(t.not(goal.wraps));
+    const values = goal.parameters.map(({ term }) => term);
     let last: Verdict | null = null;
     for (const size of sizes) {
       if (this.#left() <= 0) break;
-      const answer = this.#ask(
-        [...real, ...(size === null ? [] : smallParameters(goal, size))],
-        goal.parameters.map(({ term }) => term),
-        0.5,
-      );
-      if (answer.kind === 'sat') {
-        const found = this.#reproduce(goal, answer.output);
-        if (found !== null)
-          return {
-            kind: 'done',
-            verdict: {
-              status: 'counterexample',
-              counterexample: found,
-              boundedDepth: goal.bounded ? this.proof.depth : null,
-            },
-          };
-        last = { status: 'unknown', reason: 'the solver found a counterexample that does not fail when it is run' };
-      }
-      if (answer.kind === 'unknown') last = this.#unknown(answer);
-      // Within 64 bits nothing fails.
-      if (answer.kind === 'unsat' && size === null) return { kind: 'done', verdict: this.#verified(goal) };
+      const answer = this.#ask([...real, ...(size === null ? [] : smallParameters(goal, size))], values, 0.3);
+      if (answer.kind === 'unsat' && size === null) return this.#verified(goal, depth);
+      if (answer.kind === 'unknown') last = this.#unknown(answer.reason);
+      if (answer.kind !== 'sat') continue;
+      const counterexample = this.#reproduce(goal, answer.output);
+      if (counterexample !== null)
+        return { status: 'counterexample', counterexample, boundedDepth: goal.bounded ? depth : null };
+      last = { status: 'unknown', reason: 'the solver found a counterexample that does not fail when it is run' };
     }
-    return { kind: 'done', verdict: last ?? otherwise ?? this.#unknown({ kind: 'unknown', reason: 'solver timeout' }) };
+    return last;
   }
 
   #reproduce(goal: Goal, output: string): Counterexample | null {
@@ -195,11 +172,13 @@ class FunctionProof {
     return this.proof.strictOverflow ? t.or(goal.failure, goal.wraps) : goal.failure;
   }
 
-  #strictRanges(goal: Goal): readonly t.Term[] {
-    return this.proof.strictOverflow ? parameterRanges(goal) : [];
+  /** Whether anything can go wrong. */
+  #question(goal: Goal, share: number): Answer {
+    const ranges = this.proof.strictOverflow ? parameterRanges(goal) : [];
+    return this.#ask([...goal.assumptions, ...goal.hypotheses, this.#failure(goal), ...ranges], [], share);
   }
 
-  #verified(goal: Goal): Verdict {
+  #verified(goal: Goal, depth: number | null): Verdict {
     const assumed = [
       ...(goal.computesIntegers && !this.proof.strictOverflow ? ['no 64-bit integer operation wraps'] : []),
       ...(goal.recursive ? ['calls do not nest beyond the recursion limit'] : []),
@@ -207,11 +186,11 @@ class FunctionProof {
     return {
       status: 'verified',
       assuming: assumed.length === 0 ? null : assumed.join(' and '),
-      boundedDepth: goal.bounded ? this.proof.depth : null,
+      boundedDepth: goal.bounded ? depth : null,
     };
   }
 
-  #unknown({ reason }: Extract<Answer, { kind: 'unknown' }>): Verdict {
+  #unknown(reason: string): Verdict {
     const seconds = this.proof.timeoutMs / 1000;
     return { status: 'unknown', reason: reason === 'solver timeout' ? `solver timeout (${seconds}s)` : reason };
   }
@@ -225,10 +204,11 @@ class FunctionProof {
     if (left <= 0) return { kind: 'unknown', reason: 'solver timeout' };
     if (assertions.includes(t.falsity)) return { kind: 'unsat' };
     const names = values.map(({ node }) => (node.k === 'symbol' ? `|${node.name}|` : ''));
-    const timeoutMs = values.length === 0 && share === 0 ? left : Math.max(50, left * share);
-    return this.proof.solver.solve(problemText(assertions, values), names, timeoutMs);
+    return this.proof.solver.solve(problemText(assertions, values), names, Math.max(50, left * share));
   }
 }
+
+const byNumber = (a: number, b: number): number => a - b;
 
 /** Whether every int inside is one of the language. */
 const fits = (value: Core): boolean => {

@@ -65,18 +65,24 @@ function ranges(term: t.Term, depth: number): readonly t.Term[] {
   );
 }
 
-/** Restricts a search to values a reader likes: parameters of at most this size. */
-export function smallParameters(goal: Goal, size: number): readonly t.Term[] {
-  return goal.parameters.flatMap(({ term }) => {
-    switch (found(term.sort).k) {
-      case 'int':
-        return [t.atMost(t.int(-size), term), t.atMost(term, t.int(size))];
-      case 'string':
-        return [t.atMost(t.apply('str.len', [term], { k: 'int' }), t.int(size))];
-      case 'list':
-        return [t.atMost(t.length(term), t.int(size))];
-      default:
-        return [];
-    }
-  });
+/** Restricts a search to values a reader likes: numbers, texts and lists of at most this size. */
+export const smallParameters = (goal: Goal, size: number): readonly t.Term[] =>
+  goal.parameters.flatMap(({ term }) => small(term, size, 4));
+
+function small(term: t.Term, size: number, depth: number): readonly t.Term[] {
+  switch (found(term.sort).k) {
+    case 'int':
+      return [t.atMost(t.int(-size), term), t.atMost(term, t.int(size))];
+    case 'string':
+      return [t.atMost(t.apply('str.len', [term], { k: 'int' }), t.int(size))];
+    case 'list':
+      return [t.atMost(t.length(term), t.int(size))];
+    default:
+  }
+  if (depth === 0) return [];
+  return (shapes(term.sort) ?? []).flatMap(({ name, fields }) =>
+    fields.flatMap((_, index) =>
+      small(t.select(name, index, term), size, depth - 1).map((fits) => t.implies(t.is(name, term), fits)),
+    ),
+  );
 }

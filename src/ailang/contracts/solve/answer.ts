@@ -12,14 +12,14 @@ export interface Solver {
 }
 
 export const script = (problem: string, values: readonly string[]): string =>
-  `${problem}\n(check-sat)\n${values.length === 0 ? '' : `(get-value (${values.join(' ')}))\n`}`;
+  `${problem}\n(check-sat)\n${values.length === 0 ? '' : `(get-value (${values.join(' ')}))\n`}(get-info :reason-unknown)\n`;
 
 /** Reads a solver's output (ailang-cli section 6). */
 export function readAnswer(output: string): Answer {
   const text = output.trimStart();
   if (text.startsWith('unsat')) return { kind: 'unsat' };
   if (text.startsWith('sat')) return { kind: 'sat', output: text.slice('sat'.length) };
-  if (text.includes('timeout') || text.startsWith('canceled')) return { kind: 'unknown', reason: 'solver timeout' };
+  if (/timeout|canceled/.test(text) && !text.startsWith('(error')) return { kind: 'unknown', reason: 'solver timeout' };
   if (text.startsWith('unknown')) return { kind: 'unknown', reason: 'the solver could not decide' };
   return { kind: 'error', message: `unexpected Z3 output: ${text.slice(0, 300).trim()}` };
 }
