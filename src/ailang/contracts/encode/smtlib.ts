@@ -11,6 +11,7 @@ class Printer {
   readonly #datatypes = new Map<string, Sort>();
   readonly #declared = new Map<string, string>();
   readonly #names = new Map<Term, string>();
+  readonly #fresh = new Map<Term, number>();
   readonly #lines: string[] = [];
 
   print(assertions: readonly Term[], extra: readonly Term[]): string {
@@ -28,11 +29,20 @@ class Printer {
     for (const arg of term.args) this.#count(arg);
     const { node } = term;
     if (node.k === 'symbol' && !node.bound)
-      this.#declared.set(node.name, `(declare-const |${node.name}| ${solverSort(term.sort)})`);
+      this.#declared.set(this.#symbol(term), `(declare-const ${this.#symbol(term)} ${solverSort(term.sort)})`);
     if (node.k === 'apply' && node.declared) {
       const sorts = term.args.map((arg) => solverSort(arg.sort)).join(' ');
       this.#declared.set(functionName(term), `(declare-fun ${functionName(term)} (${sorts}) ${solverSort(term.sort)})`);
     }
+  }
+
+  /** Numbered in the order they are met, so that the same problem always has the same text. */
+  #symbol(term: Term): string {
+    if (term.node.k !== 'symbol') return '';
+    if (!term.node.fresh) return `|${term.node.name}|`;
+    const number = this.#fresh.get(term) ?? this.#fresh.size;
+    this.#fresh.set(term, number);
+    return `|${term.node.name}!${number}|`;
   }
 
   #need(sort: Sort): void {
@@ -69,7 +79,7 @@ class Printer {
     if (named !== undefined) return named;
     const text = this.#plain(term);
     if (term.open || term.args.length === 0 || (this.#uses.get(term) ?? 0) < 2) return text;
-    const name = `t!${term.id}`;
+    const name = `t!${this.#names.size}`;
     this.#lines.push(`(define-fun ${name} () ${solverSort(term.sort)} ${text})`);
     this.#names.set(term, name);
     return name;
@@ -89,7 +99,7 @@ class Printer {
       case 'float':
         return floatLiteral(node.value);
       case 'symbol':
-        return `|${node.name}|`;
+        return this.#symbol(term);
       case 'apply':
         return applied(node.declared ? functionName(term) : node.name);
       case 'empty':

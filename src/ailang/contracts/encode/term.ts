@@ -6,8 +6,8 @@ export type Node =
   | { readonly k: 'bool'; readonly value: boolean }
   | { readonly k: 'string'; readonly value: string }
   | { readonly k: 'float'; readonly value: number }
-  /** A constant of the problem, or a variable of a quantifier. */
-  | { readonly k: 'symbol'; readonly name: string; readonly bound: boolean }
+  /** A constant of the problem, or a variable of a quantifier; a fresh one differs from all others of its name. */
+  | { readonly k: 'symbol'; readonly name: string; readonly bound: boolean; readonly fresh: boolean }
   /** A function of the solver, or one that is declared with the sorts of its arguments. */
   | { readonly k: 'apply'; readonly name: string; readonly declared: boolean }
   | { readonly k: 'empty' }
@@ -48,12 +48,12 @@ export function string(value: string): Term {
   return make({ k: 'string', value }, [], stringSort);
 }
 
-export const symbol = (name: string, sort: Sort): Term => make({ k: 'symbol', name, bound: false }, [], sort);
-let nextFresh = 1;
+export const symbol = (name: string, sort: Sort): Term =>
+  make({ k: 'symbol', name, bound: false, fresh: false }, [], sort);
 /** A value nothing is known about. */
-export const arbitrary = (sort: Sort = unknownSort()): Term => symbol(`any!${nextFresh++}`, sort);
-export const variable = (name: string): Term =>
-  make({ k: 'symbol', name: `${name}!${nextFresh++}`, bound: true }, [], intSort);
+export const arbitrary = (sort: Sort = unknownSort()): Term =>
+  make({ k: 'symbol', name: 'any', bound: false, fresh: true }, [], sort);
+export const variable = (name: string): Term => make({ k: 'symbol', name, bound: true, fresh: true }, [], intSort);
 
 export const apply = (name: string, args: readonly Term[], sort: Sort): Term =>
   make({ k: 'apply', name, declared: false }, args, sort);
