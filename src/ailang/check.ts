@@ -23,11 +23,13 @@ function checkWith(options: CheckOptions): CheckResult {
     const root = program.loadRoot();
     const modules = root === null || errors.length > 0 ? null : program.core(root);
     const core = root === null || modules === null ? null : { modules, root: root.path, entries: root.entries };
+    const tests = core === null ? [] : (root?.tests ?? []);
     return {
       diagnostics: errors,
       warnings,
       program: core,
       modules: program.checked,
+      tests,
       interface: root?.interface ?? null,
       sources,
     };
@@ -41,6 +43,6 @@ function checkWith(options: CheckOptions): CheckResult {
       position: { file: options.file, line: 1, column: 1 },
       suggestion,
     });
-    return { diagnostics: errors, warnings, program: null, modules: [], interface: null, sources };
+    return { diagnostics: errors, warnings, program: null, modules: [], tests: [], interface: null, sources };
   }
 }

@@ -1,4 +1,4 @@
-import type { CoreProgram } from './core/types.js';
+import type { CoreProgram, CoreTest } from './core/types.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { CheckedModule } from './modules/checked-module.js';
 import type { Builtin } from './std/types.js';
@@ -18,6 +18,8 @@ export interface CheckOptions {
   readonly builtins: readonly Builtin[];
   /** Do not insist on module path = file path (MOD010). */
   readonly relaxModules?: boolean;
+  /** Also make Core of the tests of the root module. */
+  readonly tests?: boolean;
 }
 
 /** One line of a module's interface (ailang-language 5.16). */
@@ -44,6 +46,8 @@ export interface CheckResult {
   readonly program: CoreProgram | null;
   /** All modules that were checked, with the types of what they declare; what contract proofs are made from. */
   readonly modules: readonly CheckedModule[];
+  /** Tests of the root module in source order; empty unless asked for. */
+  readonly tests: readonly CoreTest[];
   /** Of the root module; null when it has none. */
   readonly interface: ModuleInterface | null;
   /** Files read, the entry first: what a policy's module-graph limit counts. */

@@ -1,30 +1,8 @@
+import { CLI_OPS } from '../tools/cli-ops.js';
+import type { JsonRecord } from '../tools/types.js';
 import type { Handler } from './handler.js';
 import { policyToolHandler } from './policy-tool-handler.js';
 import { runHandler } from './run-handler.js';
-
-/** Operations of `ailang-cli`, as the policy's summary lists them under `cli`. */
-const CLI_OPS: readonly string[] = [
-  'agent_prompt',
-  'ai_check',
-  'axioms',
-  'builtins_list',
-  'builtins_show',
-  'check',
-  'devtools_prompt',
-  'docs_search',
-  'examples_list',
-  'examples_search',
-  'examples_show',
-  'examples_tags',
-  'fmt',
-  'iface',
-  'pkg_docs',
-  'policy_check',
-  'prompt',
-  'test',
-  'tree',
-  'version',
-];
 
 /** Effect handlers by effect name. A name that is not here cannot be brokered. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
@@ -38,8 +16,10 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ['Ailang.RunNet', runHandler],
 ]);
 
-/** Whether carrying out this effect may leave the worktree's files changed. */
-export function mayChangeFiles(effect: string, op: unknown): boolean {
-  if (effect === 'Ailang.CLI') return op === 'test';
-  return !['Workspace.Read', 'Ailang.Check', 'Ailang.Discover'].includes(effect);
+/** Which of the worktree's files carrying out this effect may leave changed: a write or edit changes the one it names. */
+export function filesChangedBy(effect: string, payload: JsonRecord): 'none' | 'any' | { readonly path: string } {
+  if (['Workspace.Read', 'Ailang.Check', 'Ailang.Discover'].includes(effect)) return 'none';
+  if (effect === 'Ailang.CLI') return payload.op === 'test' ? 'any' : 'none';
+  if (effect === 'Workspace.Write' && typeof payload.path === 'string') return { path: payload.path };
+  return 'any';
 }

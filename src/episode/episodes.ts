@@ -55,7 +55,7 @@ export async function openEpisode(request: EpisodeRequest): Promise<EpisodeWorkt
       return policy;
     },
     lock: () => lockFile(join(request.stateDir, 'locks', episode)),
-    snapshot: () => taker.snapshot(),
+    snapshot: (changed) => taker.snapshot(changed),
     persisted: (snapshot) => taker.persisted(snapshot),
   };
 }

@@ -1,4 +1,4 @@
-import { type BigIntStats, constants, type Dirent } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { encodeTree, makeObject } from '../git/objects.js';
@@ -6,16 +6,8 @@ import type { GitObject, GitOid, ObjectFormat, TreeEntry, TreeMode } from '../gi
 import type { Snapshot } from '../log/types.js';
 import type { IgnoreRules } from './ignore-rules.js';
 import { nestedHead, type TrackedFiles } from './repository-facts.js';
+import { type SnapshotFiles, unlessVanished } from './snapshot-files.js';
 import { StatCache } from './stat-cache.js';
-
-/** The file operations of a walk. All synchronous: a stat costs microseconds, a promise for it twenty times that. */
-export interface SnapshotFiles {
-  readdir(path: string): Dirent[];
-  lstat(path: string): BigIntStats | undefined;
-  readlink(path: string): Buffer;
-  /** Opens with `flags`, reads everything, closes. */
-  read(path: string, flags: number): { readonly stat: BigIntStats; readonly bytes: Buffer };
-}
 
 export interface SnapshotOptions {
   readonly root: string;
@@ -64,10 +56,14 @@ export class SnapshotTaker {
 
   /**
    * One walk at a time: two that cross would mix what they remember.
+   * @param changed the one file that can have changed since the last snapshot; without it everything is looked at
    * @throws WorldError `worktree-unreadable`, `worktree-gone`
    */
-  snapshot(): Promise<Snapshot> {
-    const turn = this.lastWalk.then(() => this.walk());
+  snapshot(changed?: string): Promise<Snapshot> {
+    const turn = this.lastWalk.then(async () => {
+      const updated = changed === undefined ? null : await this.update(changed);
+      return updated ?? this.walk();
+    });
     this.lastWalk = turn.catch(() => undefined);
     return turn;
   }
@@ -88,6 +84,49 @@ export class SnapshotTaker {
     return { tree, objects: [...walk.needed.values()] };
   }
 
+  /** The last snapshot with one file looked at again; null when that may not be enough. */
+  private async update(path: string): Promise<Snapshot | null> {
+    const parts = path.split('/');
+    const name = parts.pop() ?? '';
+    if (name === '.gitignore' || [...parts, name].some((part) => part === '' || part === '.' || isLeftOut(part)))
+      return null;
+    const chain = ['', ...parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`)];
+    const levels = chain.map((directory) => this.trees.get(directory));
+    let rules = this.options.rules;
+    let trackedOnly = false;
+    for (const [at, directory] of chain.entries()) {
+      const level = levels[at];
+      if (level === undefined) return null;
+      if (at > 0) {
+        trackedOnly ||= rules.ignores(directory);
+        if (!trackedOnly) rules = rules.below(directory);
+      }
+      const hasRules = this.rules.has(directory) || level.entries.some((entry) => entry.name === '.gitignore');
+      if (hasRules) rules = this.rulesIn(directory, rules);
+    }
+    const parent = chain.at(-1) ?? '';
+    const known = levels.at(-1)?.entries.find((entry) => entry.name === name);
+    // What was written through a link is another file; a directory is no file at all.
+    if (known !== undefined && !known.mode.startsWith('100')) return null;
+    const walk: Walk = { tracked: await this.options.tracked(), needed: new Map(this.pending) };
+    const leaf = this.leaf(walk, parent, name, rules, trackedOnly);
+    this.cache.merge();
+    // Ignored, gone, or standing on disk under another spelling of its name.
+    if (leaf === null) return null;
+    let made: TreeEntry = leaf;
+    for (let at = chain.length - 1; at >= 0; at -= 1) {
+      const directory = chain[at] ?? '';
+      const oid = this.tree(walk, directory, withEntry(levels[at]?.entries ?? [], made));
+      const tree = this.nextTrees.get(directory);
+      if (tree !== undefined) this.trees.set(directory, tree);
+      made = { mode: '40000', name: parts[at - 1] ?? '', oid };
+    }
+    this.nextTrees = new Map();
+    this.pending = walk.needed;
+    const root = this.trees.get('');
+    return root === undefined ? null : { tree: root.oid, objects: [...walk.needed.values()] };
+  }
+
   persisted(snapshot: Snapshot): void {
     for (const { oid } of snapshot.objects) {
       this.known.add(oid);
@@ -102,16 +141,18 @@ export class SnapshotTaker {
     above: IgnoreRules,
     trackedOnly: boolean,
   ): Promise<TreeEntry[] | null> {
-    const found = this.guard(path, () => this.options.files.readdir(join(this.options.root, path)));
+    const found = unlessVanished(path, () => this.options.files.readdir(join(this.options.root, path)));
     if (found === null) return null;
     const hasRules = found.some((entry) => entry.name === '.gitignore' && entry.isFile());
     const rules = hasRules ? this.rulesIn(path, above) : above;
     const entries: TreeEntry[] = [];
     for (const entry of found) {
-      if (entry.name.toLowerCase() === '.git' || entry.name.includes('\ufffd')) continue;
+      if (isLeftOut(entry.name)) continue;
       const made = entry.isDirectory()
         ? await this.subdirectory(walk, path, entry.name, rules, trackedOnly)
-        : this.leaf(walk, path, entry, rules, trackedOnly);
+        : entry.isFile() || entry.isSymbolicLink()
+          ? this.leaf(walk, path, entry.name, rules, trackedOnly)
+          : null;
       if (made !== null) entries.push(made);
       this.sincePause += 1;
       if (this.sincePause >= PAUSE_AFTER_FILES) {
@@ -152,29 +193,28 @@ export class SnapshotTaker {
     return nestedHead(directory);
   }
 
-  private leaf(walk: Walk, parent: string, entry: Dirent, rules: IgnoreRules, trackedOnly: boolean): TreeEntry | null {
-    if (!entry.isFile() && !entry.isSymbolicLink()) return null;
-    const path = `${parent}${entry.name}`;
+  private leaf(walk: Walk, parent: string, name: string, rules: IgnoreRules, trackedOnly: boolean): TreeEntry | null {
+    const path = `${parent}${name}`;
     const tracked = walk.tracked.files.get(path);
     if (tracked === undefined && (trackedOnly || rules.ignores(path))) return null;
-    const file = this.guard(path, () => this.content(walk, path));
+    const file = unlessVanished(path, () => this.content(walk, path));
     if (file === null) return null;
-    return { mode: this.mode(file.stat, tracked?.mode), name: entry.name, oid: file.oid };
+    return { mode: this.mode(file.stat, tracked?.mode), name, oid: file.oid };
   }
 
-  private mode(stat: BigIntStats, indexMode: TreeMode | undefined): TreeMode {
+  private mode(stat: Stats, indexMode: TreeMode | undefined): TreeMode {
     if (stat.isSymbolicLink()) return '120000';
     if (!this.options.fileMode) return indexMode === '100755' ? '100755' : '100644';
-    return (stat.mode & 0o100n) === 0n ? '100644' : '100755';
+    return (stat.mode & 0o100) === 0 ? '100644' : '100755';
   }
 
-  private content(walk: Walk, path: string): { readonly stat: BigIntStats; readonly oid: GitOid } | null {
+  private content(walk: Walk, path: string): { readonly stat: Stats; readonly oid: GitOid } | null {
     const absolute = join(this.options.root, path);
     const stat = this.options.files.lstat(absolute);
     if (stat === undefined || !(stat.isFile() || stat.isSymbolicLink())) return null;
     const cached = this.cache.find(path, stat);
     if (cached !== undefined && this.carry(walk, cached)) return { stat, oid: cached };
-    const readAt = BigInt(Math.trunc(this.options.now())) * 1_000_000n;
+    const readAt = this.options.now();
     const read = stat.isSymbolicLink()
       ? { stat, bytes: this.options.files.readlink(absolute) }
       : this.options.files.read(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -212,7 +252,9 @@ export class SnapshotTaker {
 
   private rulesIn(path: string, above: IgnoreRules): IgnoreRules {
     const absolute = join(this.options.root, path, '.gitignore');
-    const read = this.guard(path, () => this.options.files.read(absolute, constants.O_RDONLY | constants.O_NOFOLLOW));
+    const read = unlessVanished(path, () =>
+      this.options.files.read(absolute, constants.O_RDONLY | constants.O_NOFOLLOW),
+    );
     const text = read?.bytes.toString() ?? '';
     const before = this.rules.get(path);
     if (before?.above === above && before.text === text) return before.rules;
@@ -220,24 +262,16 @@ export class SnapshotTaker {
     this.rules.set(path, { above, text, rules });
     return rules;
   }
+}
 
-  /** Null when the file vanished or became something else under the walk; other failures name the path. */
-  private guard<T>(path: string, action: () => T): T | null {
-    try {
-      return action();
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return null;
-      throw new WorldError(
-        'worktree-unreadable',
-        `the worktree file ${JSON.stringify(path)} cannot be read (${String(code)})`,
-        {
-          hint: 'Make it readable for the user the daemon runs as, or have git ignore it.',
-          cause: error,
-        },
-      );
-    }
-  }
+/** git's own, and names that are not UTF-8. */
+function isLeftOut(name: string): boolean {
+  return name.toLowerCase() === '.git' || name.includes('\ufffd');
+}
+
+function withEntry(entries: readonly TreeEntry[], made: TreeEntry): readonly TreeEntry[] {
+  const at = entries.findIndex((entry) => entry.name === made.name);
+  return at === -1 ? [...entries, made] : entries.with(at, made);
 }
 
 function sameEntries(a: readonly TreeEntry[], b: readonly TreeEntry[]): boolean {

@@ -1,14 +1,14 @@
-import type { BigIntStats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import type { GitOid } from '../git/types.js';
 
 /**
  * A file whose time stamps are this close to the moment it was read may change again without changing them. Wider than
  * any kernel's clock tick and file-system granularity up to 50 ms.
  */
-const RACY_NS = 50_000_000n;
+const RACY_MS = 50;
 
 interface Known {
-  readonly stamp: string;
+  readonly stat: Stats;
   readonly oid: GitOid;
   /** False while the stamps are too young to prove that the content is still the one hashed. */
   readonly settled: boolean;
@@ -20,17 +20,17 @@ export class StatCache {
   private current = new Map<string, Known>();
 
   /** The id the file had, when its stat fields prove that it is unchanged. */
-  find(path: string, stat: BigIntStats): GitOid | undefined {
+  find(path: string, stat: Stats): GitOid | undefined {
     const known = this.previous.get(path);
-    if (known === undefined || !known.settled || known.stamp !== stampOf(stat)) return undefined;
+    if (known === undefined || !known.settled || !sameStamp(known.stat, stat)) return undefined;
     this.current.set(path, known);
     return known.oid;
   }
 
-  /** @param readAt Unix nanoseconds just before the file was read */
-  remember(path: string, stat: BigIntStats, oid: GitOid, readAt: bigint): void {
-    const settled = stat.mtimeNs + RACY_NS < readAt && stat.ctimeNs + RACY_NS < readAt;
-    this.current.set(path, { stamp: stampOf(stat), oid, settled });
+  /** @param readAt Unix milliseconds just before the file was read */
+  remember(path: string, stat: Stats, oid: GitOid, readAt: number): void {
+    const settled = stat.mtimeMs + RACY_MS < readAt && stat.ctimeMs + RACY_MS < readAt;
+    this.current.set(path, { stat, oid, settled });
   }
 
   /** Ends a walk: what it did not meet is forgotten. */
@@ -38,8 +38,17 @@ export class StatCache {
     this.previous = this.current;
     this.current = new Map();
   }
+
+  /** Ends a look at a few paths: what it did not meet is kept. */
+  merge(): void {
+    for (const [path, known] of this.current) this.previous.set(path, known);
+    this.current = new Map();
+  }
 }
 
-function stampOf(stat: BigIntStats): string {
-  return `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino} ${stat.mode}`;
+/** Stamps as doubles tell apart a quarter of a microsecond, far below what `RACY_MS` allows for. */
+function sameStamp(a: Stats, b: Stats): boolean {
+  return (
+    a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino && a.mode === b.mode
+  );
 }

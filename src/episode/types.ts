@@ -23,8 +23,11 @@ export interface EpisodeWorktree {
   runPolicy(caps: readonly string[]): Promise<RunPolicy>;
   /** Takes the worktree's file lock (other programs may hold it); the returned function releases it. */
   lock(): Promise<() => Promise<void>>;
-  /** The worktree as `git add -A` would see it. Hashes only what changed since the last call. */
-  snapshot(): Promise<Snapshot>;
+  /**
+   * The worktree as `git add -A` would see it. Hashes only what changed since the last call.
+   * @param changed the one file that can have changed since the last snapshot; without it every file is looked at
+   */
+  snapshot(changed?: string): Promise<Snapshot>;
   /** The log holds this snapshot's objects now; later snapshots need not carry them. */
   persisted(snapshot: Snapshot): void;
 }

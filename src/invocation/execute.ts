@@ -1,5 +1,5 @@
 import type { BrokerOutcome } from '../broker/broker.js';
-import { mayChangeFiles } from '../broker/handlers.js';
+import { filesChangedBy } from '../broker/handlers.js';
 import type { EpisodeWorktree } from '../episode/types.js';
 import { WorldError } from '../errors.js';
 import type { Snapshot } from '../log/types.js';
@@ -33,9 +33,11 @@ export async function execute(
     const found = await before(invocation, () => worktree.snapshot());
     await before(invocation, () => recordDrift(deps, invocation, worktree, found));
     const outcome = await dispatch(deps, invocation, worktree, planned);
-    const changed = outcome.status !== 'denied' && mayChangeFiles(planned.effect, planned.payload.op);
-    if (!changed) return { outcome, snapshot: found };
-    return { outcome, snapshot: await after(deps, invocation, outcome, () => worktree.snapshot()) };
+    if (outcome.status === 'denied') return { outcome, snapshot: found };
+    const changed = filesChangedBy(planned.effect, planned.payload);
+    if (changed === 'none') return { outcome, snapshot: found };
+    const look = () => worktree.snapshot(changed === 'any' ? undefined : changed.path);
+    return { outcome, snapshot: await after(deps, invocation, outcome, look) };
   } finally {
     await unlock();
   }

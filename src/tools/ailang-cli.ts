@@ -1,4 +1,5 @@
 import { argument, firstRefusal, onlyKnown, optionalString, type Refusal, requiredString, text } from './arguments.js';
+import { CLI_OPS } from './cli-ops.js';
 import { ANNOTATIONS, describeTool } from './descriptor.js';
 import { worktreePath } from './path-rule.js';
 import { refuse, requestEffect } from './plan.js';
@@ -9,35 +10,12 @@ import type { JsonRecord, Tool } from './types.js';
 
 const ID = 'ailang-cli';
 
-const OPS: readonly string[] = [
-  'agent_prompt',
-  'ai_check',
-  'axioms',
-  'builtins_list',
-  'builtins_show',
-  'check',
-  'devtools_prompt',
-  'docs_search',
-  'examples_list',
-  'examples_search',
-  'examples_show',
-  'examples_tags',
-  'fmt',
-  'iface',
-  'pkg_docs',
-  'policy_check',
-  'prompt',
-  'test',
-  'tree',
-  'version',
-];
-
 export const tool: Tool = {
   descriptor: describeTool({
     id: ID,
     title: 'AILANG CLI (policy-allowlisted)',
     description: description(
-      `Run an allowlisted ailang operation as a typed policy-tool request. ops: ${OPS.join(', ')}.`,
+      `Run an allowlisted ailang operation as a typed policy-tool request. ops: ${CLI_OPS.join(', ')}.`,
       'Field by op: check/ai_check/fmt/tree/policy_check: {path}; iface/pkg_docs: {module}; docs_search/examples_search: {query}; examples_show/builtins_show: {module: <name>}; test: {path?, package?}; flags: {"json": "", "limit": "5"} only where the op admits them (boolean flags take "").',
       "fmt's write flag is refused: ailang-cli never writes (fmt returns the formatted text; save it with ailang-write). NOT read/write/edit (their own tools) and NOT run (ailang-run). Paths and package directories follow the worktree path rule.",
       STRICT,
@@ -80,7 +58,7 @@ export const tool: Tool = {
 };
 
 function allowedOp(op: string): Refusal {
-  if (OPS.includes(op)) return null;
+  if (CLI_OPS.includes(op)) return null;
   return `op "${op}" is not an ailang-cli op; reads, writes and edits have their own tools, and run is ailang-run`;
 }
 

@@ -101,6 +101,10 @@ export async function startDaemon(
     await exited;
   };
   t.after(kill);
+  // What the daemon told its operator explains a failing test.
+  t.after(() => {
+    if (stderr !== '') t.diagnostic(`daemon: ${stderr}`);
+  });
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, 'line').then(([line]) => String(line)), exited.then(() => null)]);
   assert.notEqual(first, null, `the daemon ended before it listened: ${stderr}`);

@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { IgnoreRules } from '../../src/episode/ignore-rules.js';
 import { objectsBelow, readSettings, trackedFilesReader } from '../../src/episode/repository-facts.js';
-import { type SnapshotFiles, SnapshotTaker } from '../../src/episode/snapshot.js';
-import { diskFiles } from '../../src/episode/snapshot-files.js';
+import { SnapshotTaker } from '../../src/episode/snapshot.js';
+import { diskFiles, type SnapshotFiles } from '../../src/episode/snapshot-files.js';
 import { openRepository } from '../../src/git/repository.js';
 import { gitTree, makeRepository, runGit, temporaryDirectory } from './repositories.js';
 
@@ -214,7 +214,7 @@ test('a change that leaves size and time stamps as they were is found while the 
       ...(path.endsWith('/f') && frozen ? { stat: frozen } : {}),
     }),
   };
-  const taker = await takerFor(root, files, () => Number((frozen?.mtimeNs ?? 0n) / 1_000_000n));
+  const taker = await takerFor(root, files, () => frozen?.mtimeMs ?? 0);
   const before = await taker.snapshot();
   writeFileSync(join(root, 'f'), 'bbbb');
   assert.notEqual((await taker.snapshot()).tree, before.tree);
@@ -267,4 +267,54 @@ test('snapshots asked for at once do not mix', async (t) => {
     assert.equal(tree, gitTree(root));
     assert.equal(objects.length, 5);
   }
+});
+
+test('looking again at the one file a write changed gives the same tree as looking at everything', async (t) => {
+  const root = repositoryWith(t, {
+    '.gitignore': '*.log\nout/\n',
+    a: '1',
+    'd/b': '2',
+    'd/e/c': '3',
+    'd/.gitignore': '!keep.log\n',
+    'out/kept': '4',
+  });
+  runGit(root, ['add', '-f', 'out/kept']);
+  symlinkSync('a', join(root, 'link'));
+  const taker = await takerFor(root);
+  taker.persisted(await taker.snapshot());
+  const paths = [
+    'a',
+    'new',
+    'd/b',
+    'd/e/new',
+    'd/keep.log',
+    'd/x.log',
+    'out/kept',
+    'out/new',
+    'link',
+    'd/.gitignore',
+    'f/g',
+  ];
+  for (const path of paths) {
+    put(root, path, `written ${path}\n`);
+    const snapshot = await taker.snapshot(path);
+    assert.equal(snapshot.tree, gitTree(root), path);
+    const held = new Set(snapshot.objects.map((object) => object.oid));
+    if (path !== 'd/x.log' && path !== 'out/new')
+      assert.ok(held.has(snapshot.tree), `${path}: the new root is carried`);
+    taker.persisted(snapshot);
+  }
+  assert.equal((await taker.snapshot()).tree, gitTree(root));
+  // What a refused write named: git's own, a directory, nothing at all.
+  for (const path of ['.git', '.git/config', 'd/.GIT/x', 'd', 'd/', 'nowhere/x', './a', ''])
+    assert.equal((await taker.snapshot(path)).tree, gitTree(root), path);
+});
+
+test('looking again at one file does not see what else changed; the next full look does', async (t) => {
+  const root = repositoryWith(t, { a: '1', 'd/b': '2' });
+  const taker = await takerFor(root);
+  const before = await taker.snapshot();
+  put(root, 'd/b', 'changed by someone else');
+  assert.equal((await taker.snapshot('a')).tree, before.tree);
+  assert.equal((await taker.snapshot()).tree, gitTree(root));
 });

@@ -168,3 +168,29 @@ export interface CoreProgram {
   /** Exported functions of the root module. */
   readonly entries: readonly EntryPoint[];
 }
+
+/** A type whose values can be drawn at random. `other` cannot; `text` is the printed type. */
+export type SampleType =
+  | { readonly k: 'unit' | 'int' | 'float' | 'string' | 'bool' | 'bytes' }
+  | { readonly k: 'list' | 'array'; readonly item: SampleType }
+  | { readonly k: 'tuple'; readonly items: readonly SampleType[] }
+  | { readonly k: 'record'; readonly fields: readonly { readonly name: string; readonly type: SampleType }[] }
+  /** A sum type. Its variants are computed when asked for, because the type may contain itself. */
+  | { readonly k: 'data'; readonly name: string; readonly variants: () => readonly SampleVariant[] }
+  | { readonly k: 'other'; readonly text: string };
+
+export interface SampleVariant {
+  readonly name: string;
+  readonly fields: readonly SampleType[];
+}
+
+/** A test of the root module, ready to be evaluated (ailang-language section 7). */
+export type CoreTest = { readonly name: string; readonly position: Position } & (
+  | { readonly k: 'example'; readonly actual: Core; readonly expected: Core }
+  | { readonly k: 'claim'; readonly body: Core }
+  | {
+      readonly k: 'property';
+      readonly binders: readonly { readonly name: string; readonly type: SampleType }[];
+      readonly body: Core;
+    }
+);

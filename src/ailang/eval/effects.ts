@@ -80,7 +80,8 @@ function spend(count: Count): void {
   count.used += 1;
 }
 
-function missing(effect: Effect, operation: string): RuntimeFailure {
+/** The failure of a program that uses an effect it was not granted. */
+export function missing(effect: string, operation: string): RuntimeFailure {
   return new RuntimeFailure(
     'EVA004',
     effect === 'Env'

@@ -1,6 +1,7 @@
 import type { CoreFunction, CoreModule, CoreValue, EntryPoint } from '../core/types.js';
 import { type Elaboration, elaborate } from '../elaborate/elaborate-expr.js';
 import { elaborateFunction, entryPoint } from '../elaborate/elaborate-function.js';
+import { elaborateTests } from '../elaborate/elaborate-tests.js';
 import type { File, FunctionDeclaration, TypeDeclaration, ValueDeclaration } from '../syntax/ast.js';
 import type { Source } from '../syntax/source.js';
 import type { EqRecords } from '../types/classes.js';
@@ -33,6 +34,8 @@ export interface ModuleToCheck {
   readonly file: File;
   readonly scope: ModuleScope;
   readonly eqRecords: EqRecords;
+  /** Make Core of the tests too. */
+  readonly tests: boolean;
   readonly whereDefined: (name: string) => string | null;
   readonly isStdModule: (name: string) => boolean;
   readonly load: (path: string, start: number, reporter: Reporter) => Exports | null;
@@ -84,8 +87,15 @@ class ModuleChecker {
     const referenced = new Set(imports);
     const failed = this.#reporter.errors.length > 0;
     const core = failed ? null : this.#core({ facts: this.#inference.facts, source: this.module.source, referenced });
+    const tests =
+      failed || !this.module.tests
+        ? []
+        : elaborateTests({ facts: this.#inference.facts, source: this.module.source, referenced }, path, file, (type) =>
+            this.#inference.reader.read(type, new TypeVariables('flexible', 0)),
+          );
     return {
       path,
+      tests,
       source: this.module.source,
       file,
       facts: this.#inference.facts,

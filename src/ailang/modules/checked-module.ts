@@ -1,4 +1,4 @@
-import type { CoreModule, EntryPoint } from '../core/types.js';
+import type { CoreModule, CoreTest, EntryPoint } from '../core/types.js';
 import type { Diagnostic } from '../diagnostic.js';
 import type { ModuleInterface } from '../interfaces.js';
 import type { File } from '../syntax/ast.js';
@@ -18,6 +18,8 @@ export interface CheckedModule {
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
   readonly core: CoreModule | null;
+  /** Empty unless asked for. */
+  readonly tests: readonly CoreTest[];
   readonly entries: readonly EntryPoint[];
   readonly interface: ModuleInterface;
 }

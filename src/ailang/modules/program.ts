@@ -119,6 +119,7 @@ export class Program {
       file,
       scope,
       eqRecords: this.library.eqRecords,
+      tests: root && this.options.tests === true,
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,
       load: (name, start, reporter) => this.#import(name, path, start, reporter),

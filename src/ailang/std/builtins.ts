@@ -1,5 +1,8 @@
+import { archiveBuiltins } from './table/archives.js';
 import { collectionBuiltins } from './table/collections.js';
+import { documentBuiltins } from './table/documents.js';
 import { effectBuiltins } from './table/effects.js';
+import { hostBoundBuiltins, refusedBuiltins } from './table/host-bound.js';
 import { numberBuiltins } from './table/numbers.js';
 import { operatorBuiltins } from './table/operators.js';
 import { textBuiltins } from './table/text.js';
@@ -15,4 +18,8 @@ export const builtins: readonly Builtin[] = [
   ...textBuiltins,
   ...collectionBuiltins,
   ...numberBuiltins,
+  ...documentBuiltins,
+  ...archiveBuiltins,
+  ...refusedBuiltins,
+  ...hostBoundBuiltins,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -7,4 +7,11 @@ export const fileContext = (files: Readonly<Record<string, string>>, examples = 
   examples,
   relaxModules: false,
   cwd: '/',
+  tree: {
+    kind: (path) => (Object.hasOwn(files, path) ? 'file' : path === '.' ? 'directory' : null),
+    list: () => Object.keys(files),
+  },
+  write: null,
+  environment: {},
+  colour: false,
 });

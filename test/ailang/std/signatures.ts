@@ -1,5 +1,8 @@
+import { documentSignatures } from './signatures-documents.js';
+import { hostRecords, hostSignatures } from './signatures-host.js';
+
 /**
- * The signatures of the standard library (ailang-language sections 5.1 to 5.12 and appendix A), one line for names that
+ * The signatures of the standard library (ailang-language section 5 and appendix A), one line for names that
  * share a type: `names : type`. Parameter lists are in parentheses, a hidden unit parameter is `(())`.
  */
 export const signatures: Readonly<Record<string, string>> = {
@@ -160,7 +163,16 @@ export const signatures: Readonly<Record<string, string>> = {
     getOpt : (Array[a], int) -> Option[a]
     set : (Array[a], int, a) -> Array[a]
     append : (Array[a], a) -> Array[a]
-    updateMany : (Array[a], [(int, a)]) -> Array[a]`,
+    updateMany : (Array[a], [(int, a)]) -> Array[a]
+    dot : (Array[float], Array[float]) -> float
+    add, sub, mul : (Array[float], Array[float]) -> Array[float]
+    axpy : (float, Array[float], Array[float]) -> Array[float]
+    scale : (float, Array[float]) -> Array[float]
+    sum : (Array[float]) -> float
+    argmax : (Array[float]) -> int
+    scatterAdd : (Array[float], Array[int], Array[float]) -> Array[float]
+    encodeF64LE : (Array[float]) -> bytes
+    decodeF64LE, decodeF32LE : (bytes) -> Option[Array[float]]`,
   'std/bytes': `
     fromString : (string) -> bytes
     toString, toBase64, toBase64URL : (bytes) -> string
@@ -210,14 +222,14 @@ export const signatures: Readonly<Record<string, string>> = {
   'std/clock': `
     now : (()) -> int !{Clock}
     sleep : (int) -> () !{Clock}`,
-  'std/debug': `
-    log : (string) -> () !{Debug}
-    check : (bool, string) -> () !{Debug}`,
+  ...documentSignatures,
+  ...hostSignatures,
 };
 
 /** Type names that stand for a record in the printed types. */
 export const recordAliases: Readonly<Record<string, string>> = {
   RegexMatch: '{end: int, groups: [{end: int, start: int, text: string}], start: int, text: string}',
   HttpResponse: '{body: string, bodyBytes: bytes, headers: [{name: string, value: string}], ok: bool, status: int}',
+  ...hostRecords,
   Url: '{fragment: string, host: string, path: string, port: string, query: string, scheme: string}',
 };

@@ -1,7 +1,8 @@
 import type { SourceHost } from '../../interfaces.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
+import type { SourceTree } from '../../testing/find-files.js';
 
-/** What a command may look at. Commands only read; running programs is no command. */
+/** What a command may look at. Commands only read, but for `fmt --write`; running programs is no command. */
 export interface CommandContext {
   /** Source files: guarded by a sandbox root under a policy, else relative to the working directory. */
   readonly sources: SourceHost;
@@ -10,6 +11,13 @@ export interface CommandContext {
   readonly relaxModules: boolean;
   /** Judges a program under a policy file (`policy-check`); the path is relative to the working directory. */
   readonly cwd: string;
+  /** Finds source files where `sources` reads them. */
+  readonly tree: SourceTree;
+  /** Replaces a source file as a whole; null where commands only look. */
+  readonly write: ((path: string, text: string) => void) | null;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether the output goes to a terminal. */
+  readonly colour: boolean;
 }
 
 export type Command = (args: readonly string[], context: CommandContext) => CommandOutcome;

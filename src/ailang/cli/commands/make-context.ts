@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { replaceFile } from '../../format/replace-file.js';
 import { packageRoot } from '../../package-root.js';
 import { FileGuard } from '../../policy/fileguard/fileguard.js';
 import { protection } from '../../policy/protect.js';
+import { emptyTree, guardedTree, plainTree } from '../run/source-trees.js';
 import { guardedSources, plainSources } from '../run/sources.js';
 import type { CommandContext } from './context.js';
 
@@ -18,7 +22,16 @@ export function sandboxContext(root: string | null, examples: string): { context
   const guard = root === null ? null : new FileGuard(root, protection([], true));
   const sources = guard === null ? { read: () => null } : guardedSources(guard, maxSourceBytes);
   return {
-    context: { sources, examples, relaxModules: false, cwd: root ?? '/' },
+    context: {
+      sources,
+      examples,
+      relaxModules: false,
+      cwd: root ?? '/',
+      tree: guard === null ? emptyTree : guardedTree(guard),
+      write: null,
+      environment: process.env,
+      colour: false,
+    },
     close: () => guard?.close(),
   };
 }
@@ -33,6 +46,11 @@ export function plainContext(cwd: string, environment: NodeJS.ProcessEnv): Comma
     examples: environment.AILANG_EXAMPLES || shippedExamples(),
     relaxModules: environment.AILANG_RELAX_MODULES === '1' || below(tmpdir(), cwd),
     cwd,
+    tree: plainTree(cwd),
+    write: (path, text) =>
+      replaceFile(fs, resolve(cwd, path), text, `${process.pid}-${randomBytes(6).toString('hex')}`),
+    environment,
+    colour: process.stdout.isTTY === true,
   };
 }
 

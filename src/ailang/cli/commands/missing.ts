@@ -6,8 +6,6 @@ const missing =
   () =>
     failed(`ailang ${command}: the embedded toolchain has no ${lacks} yet; ${instead}`);
 
-export const fmtCommand = missing('fmt', 'formatter', 'keep to two-space indents and one declaration per blank line');
-export const testCommand = missing('test', 'test runner', 'write the cases into a program and run it with ailang-run');
 export const axiomsCommand = missing('axioms', 'axiom score card', 'see the language reference with ailang prompt');
 export const devtoolsPromptCommand = missing('devtools-prompt', 'text on developer tools', 'use agent-prompt');
 export const pkgDocsCommand = missing('pkg-docs', 'package registry', 'use iface on the module');

@@ -4,16 +4,11 @@ import { aiCheckCommand, checkCommand } from './check.js';
 import { type Command, type CommandContext, UsageError } from './context.js';
 import { agentPromptCommand, docsCommand, promptCommand } from './docs.js';
 import { examplesCommand } from './examples.js';
+import { fmtCommand } from './fmt.js';
 import { ifaceCommand } from './iface.js';
-import {
-  axiomsCommand,
-  devtoolsPromptCommand,
-  fmtCommand,
-  pkgDocsCommand,
-  testCommand,
-  treeCommand,
-} from './missing.js';
+import { axiomsCommand, devtoolsPromptCommand, pkgDocsCommand, treeCommand } from './missing.js';
 import { policyCheckCommand } from './policy-check.js';
+import { testCommand } from './test.js';
 import { verifyCommand } from './verify.js';
 import { versionCommand } from './version.js';
 
@@ -47,8 +42,8 @@ export const commands: Readonly<Record<string, Entry>> = {
   prompt: { run: promptCommand, usage: 'prompt' },
   'agent-prompt': { run: agentPromptCommand, usage: 'agent-prompt' },
   version: { run: versionCommand, usage: 'version' },
-  fmt: { run: fmtCommand, usage: 'fmt [--check] <file>' },
-  test: { run: testCommand, usage: 'test [--json] [path]' },
+  fmt: { run: fmtCommand, usage: 'fmt [--check | --write] <file>' },
+  test: { run: testCommand, usage: 'test [--json] [--allow-skips] [--no-color] [--package] [path]' },
   axioms: { run: axiomsCommand, usage: 'axioms' },
   'devtools-prompt': { run: devtoolsPromptCommand, usage: 'devtools-prompt' },
   'pkg-docs': { run: pkgDocsCommand, usage: 'pkg-docs <vendor/name>' },

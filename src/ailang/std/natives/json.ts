@@ -7,7 +7,7 @@ import { err, field, type Natives, ok, record } from './native.js';
 const jnull = constructorValue('JNull', 0);
 const make = (name: string, value: Value): Value => (constructorValue(name, 1) as Callable)(0, value);
 
-function toValue(node: JsonNode): Value {
+export function jsonValue(node: JsonNode): Value {
   switch (node.k) {
     case 'null':
       return jnull;
@@ -18,13 +18,13 @@ function toValue(node: JsonNode): Value {
     case 'string':
       return make('JString', node.value);
     case 'array':
-      return make('JArray', List.of(node.items.map(toValue)));
+      return make('JArray', List.of(node.items.map(jsonValue)));
     case 'object':
-      return make('JObject', List.of(node.members.map(({ key, value }) => record({ key, value: toValue(value) }))));
+      return make('JObject', List.of(node.members.map(({ key, value }) => record({ key, value: jsonValue(value) }))));
   }
 }
 
-function encode(json: Value): string {
+export function encodeJson(json: Value): string {
   if (!(json instanceof Data)) return 'null';
   const [content] = json.args();
   switch (json.c.name) {
@@ -35,10 +35,10 @@ function encode(json: Value): string {
     case 'JString':
       return JSON.stringify(content);
     case 'JArray':
-      return `[${(content as List).toArray().map(encode).join(',')}]`;
+      return `[${(content as List).toArray().map(encodeJson).join(',')}]`;
     case 'JObject': {
       const members = (content as List).toArray();
-      return `{${members.map((member) => `${JSON.stringify(field(member, 'key'))}:${encode(field(member, 'value'))}`).join(',')}}`;
+      return `{${members.map((member) => `${JSON.stringify(field(member, 'key'))}:${encodeJson(field(member, 'value'))}`).join(',')}}`;
     }
     default:
       return 'null';
@@ -58,10 +58,10 @@ function decodeFloatArray(text: string): Value {
 }
 
 export const jsonNatives: Natives = {
-  _json_encode: (_depth, json: Value) => encode(json),
+  _json_encode: (_depth, json: Value) => encodeJson(json),
   _json_decode: (_depth, text: string) => {
     const parsed = parseJson(text);
-    return 'error' in parsed ? err(parsed.error) : ok(toValue(parsed.value));
+    return 'error' in parsed ? err(parsed.error) : ok(jsonValue(parsed.value));
   },
   _json_repair: (_depth, text: string) => {
     const repaired = repairJson(text);

@@ -1,13 +1,17 @@
 import type { Effects } from '../../eval/effects.js';
+import { archiveNatives, compressionNatives } from './archives.js';
 import { arrayNatives } from './arrays.js';
 import { bytesNatives } from './bytes.js';
 import { consoleNatives } from './console.js';
 import { cryptoNatives } from './crypto.js';
 import { datetimeNatives } from './datetime.js';
 import { fileNatives } from './files.js';
+import { fingerprintNatives } from './fingerprints.js';
+import { hostBoundNatives, refusedNatives } from './host-bound.js';
 import { jsonNatives } from './json.js';
 import { listNatives } from './lists.js';
 import { mapNatives } from './maps.js';
+import { markupNatives } from './markup.js';
 import { mathNatives } from './math.js';
 import type { Natives } from './native.js';
 import { networkNatives } from './network.js';
@@ -15,6 +19,7 @@ import { operatorNatives } from './operators.js';
 import { regexNatives } from './regex.js';
 import { stringNatives } from './strings.js';
 import { surroundingNatives } from './surroundings.js';
+import { yamlNatives } from './yaml.js';
 
 const pure: Natives = {
   ...operatorNatives,
@@ -28,6 +33,11 @@ const pure: Natives = {
   ...cryptoNatives,
   ...mathNatives,
   ...datetimeNatives,
+  ...markupNatives,
+  ...yamlNatives,
+  ...fingerprintNatives,
+  ...compressionNatives,
+  ...hostBoundNatives,
 };
 
 /** The implementation of every primitive in the table, for one run. */
@@ -37,4 +47,6 @@ export const createNatives = (effects: Effects): Natives => ({
   ...fileNatives(effects),
   ...surroundingNatives(effects),
   ...networkNatives(effects),
+  ...archiveNatives(effects),
+  ...refusedNatives(effects),
 });

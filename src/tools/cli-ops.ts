@@ -1,0 +1,23 @@
+/** The operations `ailang-cli` admits, as the policy's summary lists them under `cli`. */
+export const CLI_OPS: readonly string[] = [
+  'agent_prompt',
+  'ai_check',
+  'axioms',
+  'builtins_list',
+  'builtins_show',
+  'check',
+  'devtools_prompt',
+  'docs_search',
+  'examples_list',
+  'examples_search',
+  'examples_show',
+  'examples_tags',
+  'fmt',
+  'iface',
+  'pkg_docs',
+  'policy_check',
+  'prompt',
+  'test',
+  'tree',
+  'version',
+];
