@@ -1,6 +1,7 @@
 import type { Solver } from './solve/answer.js';
 import { Z3Program } from './solve/binary.js';
 import { SolverSession } from './solve/session.js';
+import { bundledZ3Present } from './solve/z3-thread.js';
 import type { Prover } from './verify.js';
 
 let session: SolverSession | null = null;
@@ -15,6 +16,12 @@ export function defaultProver(environment: NodeJS.ProcessEnv): Prover | null {
   if (solver === null) return null;
   const running = session;
   return { solver, replay: (program) => running.replay(program), now: () => performance.now() };
+}
+
+/** Whether there is a solver, without starting one. */
+export function proverPresent({ AILANG_Z3_PATH: given }: NodeJS.ProcessEnv): boolean {
+  if (given !== undefined && given !== '') return new Z3Program(given).works();
+  return bundledZ3Present() || new Z3Program('z3').works();
 }
 
 function chooseSolver({ AILANG_Z3_PATH: given }: NodeJS.ProcessEnv, bundled: SolverSession): Solver | null {

@@ -3,7 +3,7 @@ import { withCall } from './counterexample/replay.js';
 import { readSExpression } from './counterexample/s-expression.js';
 import { callText, valueText } from './counterexample/text.js';
 import { modelValue } from './counterexample/value.js';
-import { type Goal, goalOf, parameterRanges, smallParameters } from './encode/goal.js';
+import { type Goal, goalOf, parameterRanges, smallParameters, takesFloats } from './encode/goal.js';
 import { measures, notDecreasing, structurallySmaller } from './encode/measure.js';
 import type { ProgramFunction, ProgramIndex } from './encode/program.js';
 import { problemText } from './encode/smtlib.js';
@@ -86,6 +86,8 @@ class FunctionProof {
     const { index, proven, depth } = this.proof;
     try {
       const goal = goalOf(index, this.fn, { inducting: null, proven, depth });
+      const telling = takesFloats(goal) ? this.#probe(goal, depth, sizes[0]) : null;
+      if (telling?.status === 'counterexample') return { kind: 'done', verdict: telling };
       const answer = this.#question(goal, 0.6);
       if (answer.kind === 'error') return { kind: 'done', verdict: { status: 'error', reason: answer.message } };
       if (answer.kind === 'unsat' && !goal.bounded) return { kind: 'done', verdict: this.#verified(goal, null) };
@@ -125,22 +127,30 @@ class FunctionProof {
    * solver found before was about larger numbers: verified. @returns null when it was not decided
    */
   #search(goal: Goal, depth: number | null): Verdict | null {
-    const real = [...goal.assumptions, this.#failure(goal), ...parameterRanges(goal)];
-    if (!this.proof.strictOverflow) real.push(t.not(goal.wraps));
-    const values = goal.parameters.map(({ term }) => term);
     let last: Verdict | null = null;
     for (const size of sizes) {
       if (this.#left() <= 0) break;
-      const answer = this.#ask([...real, ...(size === null ? [] : smallParameters(goal, size))], values, 0.3);
-      if (answer.kind === 'unsat' && size === null) return this.#verified(goal, depth);
-      if (answer.kind === 'unknown') last = this.#unknown(answer.reason);
-      if (answer.kind !== 'sat') continue;
-      const counterexample = this.#reproduce(goal, answer.output);
-      if (counterexample !== null)
-        return { status: 'counterexample', counterexample, boundedDepth: goal.bounded ? depth : null };
-      last = { status: 'unknown', reason: 'the solver found a counterexample that does not fail when it is run' };
+      const found = this.#probe(goal, depth, size);
+      if (found?.status === 'counterexample' || found?.status === 'verified') return found;
+      last = found ?? last;
     }
     return last;
+  }
+
+  /** One look, at parameters of at most this size. @returns null when there is nothing */
+  #probe(goal: Goal, depth: number | null, size: number | null): Verdict | null {
+    const question = [...goal.assumptions, this.#failure(goal), ...parameterRanges(goal)];
+    if (!this.proof.strictOverflow) question.push(t.not(goal.wraps));
+    if (size !== null) question.push(...smallParameters(goal, size));
+    const values = goal.parameters.map(({ term }) => term);
+    const answer = this.#ask(question, values, 0.3);
+    if (answer.kind === 'unsat') return size === null ? this.#verified(goal, depth) : null;
+    if (answer.kind === 'unknown') return this.#unknown(answer.reason);
+    if (answer.kind === 'error') return { status: 'error', reason: answer.message };
+    const counterexample = this.#reproduce(goal, answer.output);
+    return counterexample === null
+      ? { status: 'unknown', reason: 'the solver found a counterexample that does not fail when it is run' }
+      : { status: 'counterexample', counterexample, boundedDepth: goal.bounded ? depth : null };
   }
 
   #reproduce(goal: Goal, output: string): Counterexample | null {

@@ -85,7 +85,8 @@ class Verification {
     if (core.clauses.length === 0 && !recursive) return { status: 'uncontracted' };
     if (first !== undefined) return { status: 'skipped', reason: reasonOf(first), rejections: found };
     const left = this.#deadline - started;
-    if (left <= 0) return { status: 'unknown', reason: 'the time for the whole file was used up' };
+    if (left <= 0)
+      return { status: 'unknown', reason: 'the time for the whole file was used up; ailang verify has no such limit' };
     const proof: Proof = {
       index: this.#index,
       program: this.program,

@@ -1,5 +1,4 @@
 import { hasFindings, notVerified, type VerifyReport, verifyReport } from '../../contracts/report.js';
-import type { CheckResult } from '../../interfaces.js';
 import { goJson } from '../../policy/go-text.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
 import { errorRecord, errorText } from '../diagnostics.js';
@@ -48,7 +47,7 @@ export const aiCheckCommand: Command = (args, context) => {
   try {
     const relaxModules = context.relaxModules || flags['relax-modules'] === true;
     const checked = checkFile(file, { ...context, relaxModules });
-    const results = hasContracts(checked) ? proveContracts(checked, options) : [];
+    const results = proveContracts(checked, options);
     return aiReport(file, checked.diagnostics.map(errorRecord), results === null ? notVerified : verifyReport(results));
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -56,13 +55,6 @@ export const aiCheckCommand: Command = (args, context) => {
     return aiReport(file, [{ code: 'IO_ERROR', message }], notVerified);
   }
 };
-
-/** Without contracts there is nothing to load a solver for. */
-function hasContracts({ program }: CheckResult): boolean {
-  if (program === null) return true;
-  const root = program.modules.find(({ path }) => path === program.root);
-  return root?.functions.some(({ clauses }) => clauses.length > 0) ?? false;
-}
 
 function aiReport(file: string, errors: readonly object[], verify: VerifyReport): CommandOutcome {
   const passed = errors.length === 0;

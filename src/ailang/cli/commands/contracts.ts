@@ -1,11 +1,12 @@
-import { defaultProver } from '../../contracts/default-prover.js';
+import { defaultProver, proverPresent } from '../../contracts/default-prover.js';
 import type { FunctionResult, VerifyOptions } from '../../contracts/types.js';
 import { verify } from '../../contracts/verify.js';
+import type { CoreProgram } from '../../core/types.js';
 import type { CheckResult } from '../../interfaces.js';
 import { UsageError } from './context.js';
 
-/** For all functions of one file, so that a command ends before those who wait for it give up. */
-const totalMs = 20_000;
+/** For all functions of one file: a daemon's effect has ten seconds, and a report that is late is no report. */
+const totalMs = 7000;
 const defaultTimeoutMs = 5000;
 const defaultDepth = 2;
 
@@ -21,15 +22,15 @@ export interface ContractFlags {
   readonly 'strict-overflow'?: boolean;
 }
 
-/** @throws UsageError for a duration or a depth that is none */
-export function verifyOptions(flags: ContractFlags): VerifyOptions {
+/** @param total for all functions, in ms. @throws UsageError for a duration or a depth that is none */
+export function verifyOptions(flags: ContractFlags, total = totalMs): VerifyOptions {
   const timeoutMs = flags.timeout === undefined ? defaultTimeoutMs : durationMs(flags.timeout);
   const depth = flags['verify-recursive-depth'];
   if (depth !== undefined && !/^\d{1,2}$/.test(depth))
     throw new UsageError(`--verify-recursive-depth takes a number from 0 to 99, not ${JSON.stringify(depth)}`);
   return {
     timeoutMs,
-    totalMs: Math.max(totalMs, timeoutMs),
+    totalMs: Math.max(total, timeoutMs),
     recursiveDepth: depth === undefined ? defaultDepth : Number(depth),
     strictOverflow: flags['strict-overflow'] === true,
   };
@@ -46,10 +47,22 @@ function durationMs(text: string): number {
   return total;
 }
 
-/** Proves the contracts of a checked program. @returns null when no solver is available */
+/** Proves the contracts of a checked program. @returns null when it has errors, or no solver is available */
 export function proveContracts(checked: CheckResult, options: VerifyOptions): readonly FunctionResult[] | null {
   if (checked.program === null) return null;
+  // Without contracts there is nothing to load a solver for.
+  if (!hasContracts(checked.program)) return proverPresent(process.env) ? uncontracted(checked.program) : null;
   const prover = defaultProver(process.env);
   if (prover === null) return null;
   return verify(checked.modules, checked.program, prover, options);
 }
+
+const rootFunctions = ({ modules, root }: CoreProgram) => modules.find(({ path }) => path === root)?.functions ?? [];
+
+const hasContracts = (program: CoreProgram): boolean =>
+  rootFunctions(program).some(({ clauses }) => clauses.length > 0);
+
+const uncontracted = (program: CoreProgram): readonly FunctionResult[] =>
+  rootFunctions(program)
+    .filter(({ exported }) => exported)
+    .map(({ name, position }) => ({ function: name, position, verdict: { status: 'uncontracted' }, duration: 0 }));

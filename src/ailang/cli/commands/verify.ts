@@ -15,7 +15,7 @@ export const verifyCommand: Command = (args, context) => {
     'relax-modules': 'boolean',
   });
   const file = only(positionals, 'file');
-  const options = verifyOptions(flags);
+  const options = verifyOptions(flags, Number.POSITIVE_INFINITY);
   try {
     const relaxModules = context.relaxModules || flags['relax-modules'] === true;
     const checked = checkFile(file, { ...context, relaxModules });

@@ -1,6 +1,6 @@
 import { Interpreter, inRange, type RecursionPlan, type SelfCall } from './interpreter.js';
 import type { ProgramFunction, ProgramIndex } from './program.js';
-import { found, shapes, sortOf } from './sort.js';
+import { found, hasFloat, shapes, sortOf } from './sort.js';
 import { Environment } from './symbolic.js';
 import * as t from './term.js';
 
@@ -65,6 +65,12 @@ function ranges(term: t.Term, depth: number): readonly t.Term[] {
   );
 }
 
+/** Floats that break most of what is false of floats. */
+const tellingFloats = [0, -0, 1, -1, 0.1, -0.5, 3, 1e16, -1e16, 1e308, 5e-324, Infinity, -Infinity, Number.NaN];
+
+/** Whether its proof is a matter of bits, which takes long: worth a look at some values first. */
+export const takesFloats = (goal: Goal): boolean => goal.parameters.some(({ term }) => hasFloat(term.sort));
+
 /** Restricts a search to values a reader likes: numbers, texts and lists of at most this size. */
 export const smallParameters = (goal: Goal, size: number): readonly t.Term[] =>
   goal.parameters.flatMap(({ term }) => small(term, size, 4));
@@ -77,6 +83,8 @@ function small(term: t.Term, size: number, depth: number): readonly t.Term[] {
       return [t.atMost(t.apply('str.len', [term], { k: 'int' }), t.int(size))];
     case 'list':
       return [t.atMost(t.length(term), t.int(size))];
+    case 'float':
+      return [t.or(...tellingFloats.map((value) => t.equal(term, t.float(value))))];
     default:
   }
   if (depth === 0) return [];

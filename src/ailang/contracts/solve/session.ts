@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { CoreProgram } from '../../core/types.js';
@@ -13,7 +14,7 @@ interface Thread {
   loaded: boolean;
 }
 
-const loadMs = 60_000;
+const loadMs = 20_000;
 /** How much longer than its limit a proof may take before the thread is given up. */
 const graceMs = 1500;
 const replayMs = 2000;
@@ -36,6 +37,7 @@ export class SolverSession implements Solver {
   /** Starts Z3. @returns why it is not available, or null */
   load(): string | null {
     if (this.#thread?.loaded) return null;
+    if (!existsSync(this.#program)) return `${this.#program} is not built`;
     const reply = this.#ask({ kind: 'load' }, loadMs);
     if (reply?.kind === 'loaded' && this.#thread !== null) {
       this.#thread.loaded = true;

@@ -46,6 +46,17 @@ interface Emscripten {
 type Init = (start: unknown) => Promise<{ readonly Z3: Z3; readonly em: Emscripten }>;
 
 const maxMemoryMb = 1024;
+const z3Program = 'z3-solver/build/z3-built.js';
+
+/** Whether the package is installed. */
+export function bundledZ3Present(): boolean {
+  try {
+    createRequire(import.meta.url).resolve(z3Program);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Z3 as compiled for JavaScript: one context, made anew after a proof that was broken off. */
 class Z3Session {
@@ -63,7 +74,7 @@ class Z3Session {
     // Resolved from here at run time: the package brings its own threads and its own WebAssembly file.
     const load = createRequire(import.meta.url);
     const { init } = load('z3-solver/build/low-level') as { readonly init: Init };
-    const { Z3: z3, em } = await init(load('z3-solver/build/z3-built.js'));
+    const { Z3: z3, em } = await init(load(z3Program));
     z3.global_param_set('memory_max_size', String(maxMemoryMb));
     return new Z3Session(z3, em);
   }
@@ -112,15 +123,14 @@ export function solverThread({ port, signal }: SolverThreadData): void {
     }
     return { kind: 'answer', answer: await z3.solve(request.problem, request.values, request.timeoutMs) };
   };
-  port.on('message', async (request: ThreadRequest) => {
-    const reply = await answer(request).catch(
-      (error: unknown): ThreadReply => ({
-        kind: 'failed',
-        message: error instanceof Error ? error.message : String(error),
-      }),
-    );
+  const send = (reply: ThreadReply): void => {
     port.postMessage(reply);
     Atomics.add(signal, 0, 1);
     Atomics.notify(signal, 0);
-  });
+  };
+  const fail = (error: unknown): void =>
+    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  // The caller sleeps until it hears something: a death must be told.
+  process.on('uncaughtException', fail);
+  port.on('message', (request: ThreadRequest) => void answer(request).then(send, fail));
 }
