@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { type SolverThreadData, solverThread, solverThreadMode } from '../contracts/solve/z3-thread.js';
 import type { CommandOutcome } from '../policy/policy-tool.js';
 import { commandThread, commandThreadMode } from './command-thread.js';
 import { UsageError } from './commands/context.js';
@@ -59,6 +60,7 @@ function help(): string {
 
 if (!isMainThread) {
   if (workerData === commandThreadMode) commandThread();
+  else if (workerData.mode === solverThreadMode) solverThread(workerData as SolverThreadData);
   else parentPort?.postMessage(runPlain((workerData as { plain: PlainRun }).plain));
 } else {
   process.exitCode = await main(process.argv.slice(2));

@@ -109,6 +109,7 @@ class ModuleChecker {
       source: this.module.source,
       file,
       facts: this.#inference.facts,
+      scope,
       exports: this.#exports(),
       errors: [...syntaxErrors, ...this.#reporter.errors].sort(byPlace),
       warnings: this.#reporter.warnings,

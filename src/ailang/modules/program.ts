@@ -90,6 +90,10 @@ export class Program {
     });
   }
 
+  get checked(): readonly CheckedModule[] {
+    return [...this.#modules.values()];
+  }
+
   /** Core of all modules the root reaches, in dependency order. */
   core(root: CheckedModule): CoreModule[] | null {
     const order: CoreModule[] = [];

@@ -1,9 +1,11 @@
+import { hasFindings, notVerified, type VerifyReport, verifyReport } from '../../contracts/report.js';
 import { goJson } from '../../policy/go-text.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
 import { errorRecord, errorText } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, failed } from './context.js';
+import { contractFlags, proveContracts, verifyOptions } from './contracts.js';
 
 /** `check [--json] [--quiet] [--strict-syntax] [--relax-modules] <file>` (ailang-cli section 7). */
 export const checkCommand: Command = (args, context) => {
@@ -37,31 +39,23 @@ const errorLine = (diagnostic: Parameters<typeof errorText>[0]): string => `Erro
 
 /** `ai-check [--timeout 5s] [--verify-recursive-depth N] [--relax-modules] <file>`: always one JSON report (section 6). */
 export const aiCheckCommand: Command = (args, context) => {
-  const { flags, positionals } = parseArguments(args, {
-    timeout: 'string',
-    'verify-recursive-depth': 'string',
-    'relax-modules': 'boolean',
-  });
+  const { flags, positionals } = parseArguments(args, { ...contractFlags, 'relax-modules': 'boolean' });
   const file = only(positionals, 'file');
+  const options = verifyOptions(flags);
   try {
     const relaxModules = context.relaxModules || flags['relax-modules'] === true;
-    const { diagnostics } = checkFile(file, { ...context, relaxModules });
-    return aiReport(file, diagnostics.map(errorRecord));
+    const checked = checkFile(file, { ...context, relaxModules });
+    const results = proveContracts(checked, options);
+    return aiReport(file, checked.diagnostics.map(errorRecord), results === null ? notVerified : verifyReport(results));
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return aiReport(file, [
-      { code: 'IO_ERROR', message: `cannot read file: ${error.message.replace(/^stat /, 'open ')}` },
-    ]);
+    const message = `cannot read file: ${error.message.replace(/^stat /, 'open ')}`;
+    return aiReport(file, [{ code: 'IO_ERROR', message }], notVerified);
   }
 };
 
-/** Contracts are type-checked and not proven: `available` says so, as it does without a solver. */
-function aiReport(file: string, errors: readonly object[]): CommandOutcome {
+function aiReport(file: string, errors: readonly object[], verify: VerifyReport): CommandOutcome {
   const passed = errors.length === 0;
-  const report = {
-    file,
-    check: { passed, error_count: errors.length, errors },
-    verify: { available: false, verified: 0, counterexample: 0, skipped: 0, errors: 0, results: [] },
-  };
-  return { stdout: `${goJson(report, 2)}\n`, stderr: '', exitCode: passed ? 0 : 1 };
+  const report = { file, check: { passed, error_count: errors.length, errors }, verify };
+  return { stdout: `${goJson(report, 2)}\n`, stderr: '', exitCode: passed && !hasFindings(verify) ? 0 : 1 };
 }

@@ -9,6 +9,7 @@ import { ifaceCommand } from './iface.js';
 import { axiomsCommand, devtoolsPromptCommand, pkgDocsCommand, treeCommand } from './missing.js';
 import { policyCheckCommand } from './policy-check.js';
 import { testCommand } from './test.js';
+import { verifyCommand } from './verify.js';
 import { versionCommand } from './version.js';
 
 interface Entry {
@@ -19,7 +20,14 @@ interface Entry {
 /** Every command that only looks. `run` and `policy-tool` are not among them. */
 export const commands: Readonly<Record<string, Entry>> = {
   check: { run: checkCommand, usage: 'check [--json] [--quiet] [--relax-modules] <file>' },
-  'ai-check': { run: aiCheckCommand, usage: 'ai-check [--timeout 5s] [--relax-modules] <file>' },
+  'ai-check': {
+    run: aiCheckCommand,
+    usage: 'ai-check [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] [--relax-modules] <file>',
+  },
+  verify: {
+    run: verifyCommand,
+    usage: 'verify [--json] [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] <file>',
+  },
   iface: { run: ifaceCommand, usage: 'iface [--compact] <module or file>' },
   'policy-check': { run: policyCheckCommand, usage: 'policy-check --policy <policy.toml> <file>' },
   builtins: {
