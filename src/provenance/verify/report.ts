@@ -96,6 +96,6 @@ export class LevelBook {
 
 /** Long values are cut in the middle of nothing: the beginning identifies them. */
 export function shown(value: unknown, limit = 200): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value || '(empty)' : JSON.stringify(value);
   return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
 }
