@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { toolGrants } from '../../../src/daemon/grants.js';
 import { type OpenWorld, openWorld } from '../../../src/daemon/open-world.js';
 import type { GrantRequest } from '../../../src/daemon/sessions.js';
+import { NO_ALLOWANCE } from '../../../src/episode/policy.js';
 import { openRepository } from '../../../src/git/repository.js';
 import type { ObjectFormat } from '../../../src/git/types.js';
 import { loadTools } from '../../../src/invocation/transitions.js';
@@ -78,6 +79,7 @@ export async function makeWorld(
     directory: repository,
     workspaceRoot,
     examples: 'none',
+    allowance: NO_ALLOWANCE,
     env,
     report: () => undefined,
   });
