@@ -15,6 +15,10 @@ export interface CheckOptions {
   /** Sources of `std/<name>`, keyed by module path. */
   readonly std: (module: string) => string | null;
   readonly builtins: readonly Builtin[];
+  /** The operator's read-only package cache: reads `vendor/name/version/module.ail`. Without it packages are refused. */
+  readonly packages?: SourceHost;
+  /** Refuse surface sugar (`SUGAR_*`) in the program's own modules. */
+  readonly strictSyntax?: boolean;
   /** Do not insist on module path = file path (MOD010). */
   readonly relaxModules?: boolean;
   /** Also make Core of the tests of the root module. */

@@ -57,20 +57,20 @@ export function unifyRows(left: Row, right: Row, level: number): RowMismatch {
   const rightOthers = rightVariables.filter((variable) => variable !== rightFlexible);
   if (leftFlexible !== undefined && rightFlexible !== undefined) {
     const shared = freshEffectVariable(Math.min(leftFlexible.level, rightFlexible.level, level));
-    leftFlexible.link = { labels: onlyRight, variables: [...rightOthers, shared] };
-    rightFlexible.link = { labels: onlyLeft, variables: [...leftOthers, shared] };
+    link(leftFlexible, { labels: onlyRight, variables: [...rightOthers, shared] });
+    link(rightFlexible, { labels: onlyLeft, variables: [...leftOthers, shared] });
     return null;
   }
   if (leftFlexible !== undefined) {
     const missing = [...onlyLeft, ...unabsorbed(leftOthers)];
     if (missing.length > 0) return { missing };
-    leftFlexible.link = { labels: onlyRight, variables: rightVariables };
+    link(leftFlexible, { labels: onlyRight, variables: rightVariables });
     return null;
   }
   if (rightFlexible !== undefined) {
     const missing = [...onlyRight, ...unabsorbed(rightOthers)];
     if (missing.length > 0) return { missing };
-    rightFlexible.link = { labels: onlyLeft, variables: leftVariables };
+    link(rightFlexible, { labels: onlyLeft, variables: leftVariables });
     return null;
   }
   const missing = [...onlyLeft, ...onlyRight, ...names(leftVariables), ...names(rightVariables)];
@@ -85,11 +85,17 @@ export function subsumeRow(actual: Row, allowed: Row, level: number): RowMismatc
   if (onlyLeft.length > 0 || rigid.length > 0) {
     const room = rightVariables.find((variable) => variable.rigid === null);
     if (room === undefined) return { missing: [...onlyLeft, ...names(rigid)] };
-    room.link = { labels: onlyLeft, variables: [...rigid, freshEffectVariable(Math.min(room.level, level))] };
+    link(room, { labels: onlyLeft, variables: [...rigid, freshEffectVariable(Math.min(room.level, level))] });
   }
   const limit = resolveRow(allowed);
-  for (const variable of flexible) if (!limit.variables.includes(variable)) variable.link = limit;
+  for (const variable of flexible) if (!limit.variables.includes(variable)) link(variable, limit);
   return null;
+}
+
+/** What a variable stands for lives as long as the variable: it may not be generalised before it. */
+function link(variable: EffectVariable, row: Row): void {
+  for (const other of row.variables) if (other.rigid === null) other.level = Math.min(other.level, variable.level);
+  variable.link = row;
 }
 
 function difference(left: Row, right: Row) {

@@ -1,4 +1,4 @@
-import type { Core, CoreArm, Operand } from '../core/types.js';
+import type { Core, CoreArm, CorePattern, Operand } from '../core/types.js';
 import type { Expr, ExprOf, Statement } from '../syntax/ast.js';
 import type { Source } from '../syntax/source.js';
 import type { Facts, Resolution } from '../types/inference.js';
@@ -43,7 +43,7 @@ export function elaborate(c: Elaboration, expr: Expr): Core {
     case 'record':
       return { k: 'record', fields: elaborateFields(c, expr) };
     case 'update':
-      return { k: 'update', base: elaborate(c, expr.base), fields: elaborateFields(c, expr) };
+      return elaborateUpdate(c, expr);
     case 'lambda':
       return elaborateLambda(c, expr);
     case 'call':
@@ -121,6 +121,22 @@ function elaborateName(c: Elaboration, name: string, resolution: Resolution | un
 
 function elaborateFields(c: Elaboration, expr: ExprOf<'record'> | ExprOf<'update'>) {
   return expr.fields.map(({ name, value }) => ({ name: name.text, value: elaborate(c, value) }));
+}
+
+/** An update through a wrapper takes the record out and puts the new one in. */
+function elaborateUpdate(c: Elaboration, expr: ExprOf<'update'>): Core {
+  const base = elaborate(c, expr.base);
+  const fields = elaborateFields(c, expr);
+  const wrapper = c.facts.wrappers.get(expr);
+  const variant = wrapper?.variants[0];
+  if (wrapper === undefined || variant === undefined) return { k: 'update', base, fields };
+  const position = c.source.position(expr.start);
+  const record: Core = { k: 'update', base: { k: 'local', name: '$record' }, fields };
+  const type = wrapper.name;
+  const wrap: Core = { k: 'constructor', type, name: variant.name, arity: 1 };
+  const body: Core = { k: 'call', callee: wrap, args: [record], position };
+  const pattern: CorePattern = { k: 'constructor', type, name: variant.name, args: [{ k: 'bind', name: '$record' }] };
+  return { k: 'match', scrutinee: base, arms: [{ pattern, guard: null, body }], position };
 }
 
 /** A lambda whose only parameter is unit becomes one with the hidden parameter, so that `f()` calls it. */

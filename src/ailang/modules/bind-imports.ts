@@ -1,7 +1,8 @@
 import type { File } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import type { Reporter } from '../types/report.js';
-import type { Exports, ModuleScope } from './scope.js';
+import { builtinTypes } from '../types/type.js';
+import type { Exports, ModuleScope, TypeEntry } from './scope.js';
 
 /** Brings imported names into the scope. `load` reports its own errors and then returns null. */
 export function bindImports(
@@ -13,14 +14,19 @@ export function bindImports(
   const modules: string[] = [];
   for (const item of file.imports) {
     const exports = load(item.path, item.pathSpan.start);
-    if (exports === null) continue;
+    if (exports === null) {
+      for (const name of [item.alias, ...(item.items ?? []).map(({ name, alias }) => alias ?? name)])
+        if (name !== null) scope.lost.add(name.text);
+      continue;
+    }
     if (!modules.includes(exports.module)) modules.push(exports.module);
     if (item.alias !== null) scope.aliases.set(item.alias.text, exports);
     for (const { name, alias } of item.items ?? []) {
       const value = exports.values.get(name.text);
-      const type = exports.types.get(name.text);
+      const type = exports.types.get(name.text) ?? builtinOf(exports.module, name.text);
       if (value === undefined && type === undefined) {
-        notExported(exports, name.text, name.start, reporter);
+        scope.lost.add((alias ?? name).text);
+        if (!exports.lost.has(name.text)) notExported(exports, name.text, name.start, reporter);
         continue;
       }
       const bound = alias?.text ?? name.text;
@@ -32,6 +38,13 @@ export function bindImports(
     }
   }
   return modules;
+}
+
+/** Built-in types need no import; naming one beside the functions of its module does no harm. */
+function builtinOf(module: string, name: string): TypeEntry | undefined {
+  const owner = { Map: 'std/map', Array: 'std/array', List: 'std/list', bytes: 'std/bytes' }[name];
+  const builtin = builtinTypes.get(name);
+  return owner === module && builtin !== undefined ? { k: 'constructor', constructor: builtin } : undefined;
 }
 
 function notExported(exports: Exports, name: string, start: number, reporter: Reporter): void {

@@ -1,8 +1,10 @@
 import type { CoreFunction, CoreModule, CoreValue, EntryPoint } from '../core/types.js';
+import type { Diagnostic } from '../diagnostic.js';
+import { reportModuleEffects } from '../effects/declared.js';
 import { type Elaboration, elaborate } from '../elaborate/elaborate-expr.js';
 import { elaborateFunction, entryPoint } from '../elaborate/elaborate-function.js';
 import { elaborateTests } from '../elaborate/elaborate-tests.js';
-import type { File, FunctionDeclaration, TypeDeclaration, ValueDeclaration } from '../syntax/ast.js';
+import type { ExternDeclaration, File, FunctionDeclaration, TypeDeclaration, ValueDeclaration } from '../syntax/ast.js';
 import type { Source } from '../syntax/source.js';
 import type { EqRecords } from '../types/classes.js';
 import { TypeReader, TypeVariables } from '../types/convert.js';
@@ -10,6 +12,7 @@ import { expectBool, infer, inferLet } from '../types/infer-expr.js';
 import {
   checkFunction,
   checkProperty,
+  checkRecursiveUses,
   readSignature,
   type Signature,
   settleNumbers,
@@ -18,7 +21,6 @@ import {
 import { Inference } from '../types/inference.js';
 import { Reporter } from '../types/report.js';
 import { generalize, monomorphic } from '../types/scheme.js';
-import type { Type } from '../types/type.js';
 import { resolve } from '../types/type.js';
 import { TypeBudgetExceeded, Unifier } from '../types/unify.js';
 import { bindImports } from './bind-imports.js';
@@ -27,12 +29,15 @@ import { declareTypes } from './declare-types.js';
 import { moduleInterface } from './interface.js';
 import { components, namesUsed } from './order.js';
 import type { Exports, ModuleScope, TypeEntry, ValueEntry } from './scope.js';
+import { soundPart } from './sound-part.js';
 
 export interface ModuleToCheck {
   readonly path: string;
   readonly source: Source;
   readonly file: File;
   readonly scope: ModuleScope;
+  /** What the parser found wrong with the file; then only its declarations are checked. */
+  readonly syntaxErrors: readonly Diagnostic[];
   readonly eqRecords: EqRecords;
   /** Make Core of the tests too. */
   readonly tests: boolean;
@@ -43,7 +48,10 @@ export interface ModuleToCheck {
 
 /** All phases after parsing: imports, types, inference, Core. */
 export function checkModule(module: ModuleToCheck): CheckedModule {
-  return new ModuleChecker(module).run();
+  if (module.syntaxErrors.length === 0) return new ModuleChecker(module).run();
+  const { file, lost } = soundPart(module.source, module.file, module.syntaxErrors);
+  for (const name of lost) module.scope.lost.add(name);
+  return new ModuleChecker({ ...module, file }).run();
 }
 
 class ModuleChecker {
@@ -61,7 +69,7 @@ class ModuleChecker {
   }
 
   run(): CheckedModule {
-    const { file, scope, path } = this.module;
+    const { file, scope, path, syntaxErrors } = this.module;
     const imports = bindImports(file, scope, this.#reporter, (name, start) =>
       this.module.load(name, start, this.#reporter),
     );
@@ -85,7 +93,7 @@ class ModuleChecker {
       else throw error;
     }
     const referenced = new Set(imports);
-    const failed = this.#reporter.errors.length > 0;
+    const failed = syntaxErrors.length + this.#reporter.errors.length > 0;
     const core = failed ? null : this.#core({ facts: this.#inference.facts, source: this.module.source, referenced });
     const tests =
       failed || !this.module.tests
@@ -100,7 +108,7 @@ class ModuleChecker {
       file,
       facts: this.#inference.facts,
       exports: this.#exports(),
-      errors: this.#reporter.errors,
+      errors: [...syntaxErrors, ...this.#reporter.errors].sort(byPlace),
       warnings: this.#reporter.warnings,
       core: core === null ? null : { path, ...core, imports: [...referenced].filter((name) => name !== path) },
       entries: failed ? [] : this.#entries(),
@@ -113,13 +121,7 @@ class ModuleChecker {
     this.#unifier.level = 1;
     for (const declaration of file.declarations) {
       if (declaration.k !== 'function' && declaration.k !== 'value') {
-        if (declaration.k === 'extern')
-          this.#reporter.error(
-            'EXT001',
-            declaration.start,
-            'extern functions need a host that provides them',
-            'Use the functions of the standard library.',
-          );
+        if (declaration.k === 'extern') this.#refuseExtern(declaration);
         continue;
       }
       const { text, start } = declaration.name;
@@ -143,7 +145,7 @@ class ModuleChecker {
           `\`${text}\` is private and cannot be exported`,
           'Remove the underscore, or the export.',
         );
-      const signature = this.#inference.deeper(() => readSignature(this.#inference, declaration));
+      const signature = readSignature(this.#inference, declaration);
       this.#signatures.set(text, signature);
     }
     for (const [name, signature] of this.#signatures)
@@ -151,6 +153,17 @@ class ModuleChecker {
     this.#unifier.level = 0;
     for (const name of this.#values.keys())
       this.#own(name, { k: 'global', module: path, name, scheme: monomorphic(this.#unifier.fresh()) });
+  }
+
+  /** A program reaches the world through effects alone, so that a grant covers all it does. */
+  #refuseExtern({ name, start }: ExternDeclaration): void {
+    this.module.scope.lost.add(name.text);
+    this.#reporter.error(
+      'EXT001',
+      start,
+      `no host provides the extern function \`${name.text}\`: programs reach the world through the effects of the standard library alone`,
+      'Use the functions of the standard library, or write the function in AILANG.',
+    );
   }
 
   readonly #owned = new Map<string, ValueEntry>();
@@ -190,21 +203,23 @@ class ModuleChecker {
     for (const [name, value] of this.#values) bodies.set(name, namesUsed(value.value));
     for (const group of components([...bodies.keys()], (name) => bodies.get(name) ?? [])) this.#inferGroup(group);
     for (const declaration of this.module.file.declarations) {
-      if (declaration.k === 'expression') this.#atTop(() => infer(this.#inference, declaration.value));
-      if (declaration.k === 'test') this.#atTop(() => expectBool(this.#inference, declaration.body, 'in a test'));
+      if (declaration.k === 'expression') this.#atTop('code', () => infer(this.#inference, declaration.value));
+      if (declaration.k === 'test')
+        this.#atTop('test', () => expectBool(this.#inference, declaration.body, 'in a test'));
       if (declaration.k === 'property')
-        this.#atTop(() => checkProperty(this.#inference, declaration.binders, declaration.body));
+        this.#atTop('test', () => checkProperty(this.#inference, declaration.binders, declaration.body));
     }
   }
 
   #inferGroup(group: readonly string[]): void {
     const c = this.#inference;
     this.#unifier.level = 1;
-    const kept = new Set<Type>();
+    c.group = new Set(group);
     for (const name of group) {
       const signature = this.#signatures.get(name);
       if (signature !== undefined) checkFunction(c, signature);
     }
+    checkRecursiveUses(c);
     this.#unifier.level = 0;
     for (const name of group) {
       const signature = this.#signatures.get(name);
@@ -214,12 +229,11 @@ class ModuleChecker {
         generalize(signature.type, this.#unifier),
         signatureScheme(c, { ...signature, complete: true }),
       );
-      for (const variable of entry.scheme.variables) kept.add(variable);
     }
-    settleNumbers(c, kept);
+    settleNumbers(c);
     for (const name of group) {
       const value = this.#values.get(name);
-      if (value !== undefined) this.#atTop(() => this.#inferValue(value));
+      if (value !== undefined) this.#atTop('code', () => this.#inferValue(value));
     }
   }
 
@@ -235,11 +249,12 @@ class ModuleChecker {
     entry.scheme = scheme;
   }
 
-  /** Module-level expressions: effects are allowed, scripts have them. */
-  #atTop(run: () => unknown): void {
+  /** What stands outside of functions. Only scripts have effects there. */
+  #atTop(kind: 'code' | 'test', run: () => unknown): void {
     this.#inference.variables = new TypeVariables('flexible', 0);
-    this.#inference.collectEffects(run);
-    settleNumbers(this.#inference, new Set());
+    const [, uses] = this.#inference.collectEffects(run);
+    if (kind === 'code' && this.module.file.module !== null) reportModuleEffects(this.#inference, uses);
+    settleNumbers(this.#inference);
   }
 
   #exports(): Exports {
@@ -257,7 +272,7 @@ class ModuleChecker {
       if (entry !== undefined) types.set(declaration.name.text, entry);
       if (declaration.body.k === 'sum') for (const variant of declaration.body.variants) addValue(variant.name.text);
     }
-    return { module: path, values, types };
+    return { module: path, values, types, lost: scope.lost };
   }
 
   #core(c: Elaboration): Pick<CoreModule, 'functions' | 'values'> {
@@ -279,6 +294,11 @@ class ModuleChecker {
     }
     return found;
   }
+}
+
+/** Orders the findings of one file. */
+export function byPlace({ position: a }: Diagnostic, { position: b }: Diagnostic): number {
+  return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }
 
 /** A recursive module-level value sees itself through a local letrec. */

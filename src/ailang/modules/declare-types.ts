@@ -1,8 +1,11 @@
 import type { TypeDeclaration, TypeExpr } from '../syntax/ast.js';
-import type { EqRecords } from '../types/classes.js';
+import { type EqRecords, missingInstance } from '../types/classes.js';
 import { type TypeReader, TypeVariables } from '../types/convert.js';
+import { instanceText } from '../types/mismatch.js';
 import type { Reporter } from '../types/report.js';
+import { substitute } from '../types/scheme.js';
 import {
+  errorType,
   flattenRecord,
   freshVariable,
   resolve,
@@ -12,6 +15,7 @@ import {
   type TypeVariable,
   type VariantInfo,
 } from '../types/type.js';
+import { reportTypeParameter } from '../types/type-parameter.js';
 import type { ModuleScope, ValueEntry } from './scope.js';
 
 interface Context {
@@ -46,6 +50,26 @@ export function declareTypes(c: Context, declarations: readonly TypeDeclaration[
   }
   new AliasReader(c, byName).readAll();
   for (const { declaration, declared } of sums) declareVariants(c, declaration, declared);
+  for (const declaration of byName.values()) checkDeriving(c, declaration);
+}
+
+/** Every part of a type with `deriving (Eq)` must have `==` itself, given that its parameters have. */
+function checkDeriving(c: Context, declaration: TypeDeclaration): void {
+  const eq = declaration.deriving.find((name) => name.text === 'Eq');
+  const entry = c.scope.types.get(declaration.name.text);
+  if (eq === undefined || entry === undefined) return;
+  const parts =
+    entry.k === 'constructor'
+      ? entry.constructor.variants.flatMap(({ fields, parameters }) => fields.map((type) => ({ type, parameters })))
+      : [{ type: entry.type, parameters: [...entry.parameters, ...entry.rows] }];
+  for (const { type, parameters } of parts) {
+    const fresh = new Map(parameters.map((parameter) => [parameter, freshVariable(1)]));
+    const missing = missingInstance('Eq', substitute(type, fresh, new Map(), c.reader.unifier), c.eqRecords);
+    if (missing === null) continue;
+    const { message, suggestion } = instanceText('Eq', missing, `in deriving (Eq) of ${declaration.name.text}`);
+    c.reporter.error('TC010', eq.start, message, suggestion);
+    return;
+  }
 }
 
 /** Aliases are read in the order of their dependencies; one that needs itself is an error. */
@@ -75,15 +99,18 @@ class AliasReader {
           `the type alias \`${name.text}\` contains itself`,
           `Write a type with a constructor: type ${name.text} = ${name.text}({ … }).`,
         );
-        this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters: [], type: freshVariable(1) });
+        const parameters = declaration.parameters.map((parameter) => freshVariable(1, parameter.text));
+        this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters, rows: [], type: errorType });
         this.#state.set(name.text, 'done');
         return;
       }
       this.#read(other);
     }
-    const { parameters, variables } = typeParameters(declaration);
+    if (this.#state.get(name.text) === 'done') return;
+    const { parameters, variables } = typeParameters(this.c, declaration, 'alias');
     const type = this.c.reader.read(body.type, variables);
-    this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters, type });
+    const rows = [...variables.types.values()].filter((variable) => !parameters.includes(variable));
+    this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters, rows, type });
     this.#state.set(name.text, 'done');
     const record = resolve(type);
     if (record.k === 'record' && declaration.deriving.some((derived) => derived.text === 'Eq')) {
@@ -92,9 +119,14 @@ class AliasReader {
   }
 }
 
-function typeParameters(declaration: TypeDeclaration): { parameters: TypeVariable[]; variables: TypeVariables } {
-  const variables = new TypeVariables('none', 1);
+function typeParameters(
+  c: Context,
+  declaration: TypeDeclaration,
+  mode: 'none' | 'alias',
+): { parameters: TypeVariable[]; variables: TypeVariables } {
+  const variables = new TypeVariables(mode, 1);
   const parameters = declaration.parameters.map((name) => {
+    reportTypeParameter(c, name, variables.types.has(name.text));
     const variable = freshVariable(1, name.text);
     variables.types.set(name.text, variable);
     return variable;
@@ -104,7 +136,7 @@ function typeParameters(declaration: TypeDeclaration): { parameters: TypeVariabl
 
 function declareVariants(c: Context, declaration: TypeDeclaration, declared: TypeConstructor): void {
   if (declaration.body.k !== 'sum') return;
-  const { parameters, variables } = typeParameters(declaration);
+  const { parameters, variables } = typeParameters(c, declaration, 'none');
   const variants: VariantInfo[] = [];
   for (const { name, fields } of declaration.body.variants) {
     if (variants.some((variant) => variant.name === name.text)) {
@@ -124,7 +156,15 @@ function declareVariants(c: Context, declaration: TypeDeclaration, declared: Typ
     });
   }
   declared.variants = variants;
-  for (const variant of variants) c.scope.values.set(variant.name, constructorEntry(variant));
+  for (const variant of variants) {
+    const other = c.scope.values.get(variant.name);
+    if (other?.k === 'constructor' && other.variant.type.module === c.scope.module && other.variant.type !== declared) {
+      const { start } = declaration.body.variants.find(({ name }) => name.text === variant.name)?.name ?? declaration;
+      const owner = other.variant.type.name;
+      const message = `the constructor \`${variant.name}\` belongs to \`${owner}\` already`;
+      c.reporter.error('TC002', start, message, `Give it another name, such as \`${declared.name}${variant.name}\`.`);
+    } else c.scope.values.set(variant.name, constructorEntry(variant));
+  }
 }
 
 /** A constructor as a value: itself when it has no fields, else a function of them. */

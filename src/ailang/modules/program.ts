@@ -4,13 +4,16 @@ import type { CheckOptions } from '../interfaces.js';
 import type { File } from '../syntax/ast.js';
 import { parseFile } from '../syntax/parse-file.js';
 import { Source } from '../syntax/source.js';
+import { EqRecords } from '../types/classes.js';
 import type { Reporter } from '../types/report.js';
-import { checkModule } from './check-module.js';
+import { byPlace, checkModule } from './check-module.js';
 import type { CheckedModule } from './checked-module.js';
 import type { Library } from './library.js';
-import { normalizePath, resolveImport } from './paths.js';
+import { type Location, Locator } from './locate.js';
+import { normalizePath } from './paths.js';
 import { type Exports, ModuleScope, type TypeEntry, type ValueEntry } from './scope.js';
 import { stdImportHint, stdModulesExporting } from './std-index.js';
+import { sugarErrors } from './strict-syntax.js';
 
 const preludeTypes: readonly (readonly [string, string, readonly string[]])[] = [
   ['std/option', 'Option', ['Some', 'None']],
@@ -27,14 +30,17 @@ export class Program {
   /** Modules being checked, outermost first, for LDR002. */
   readonly #loading: string[] = [];
   readonly #scopes = new Map<string, ModuleScope>();
-  readonly #failed = new Set<string>();
-  #base = '';
-  #directory = '';
+  readonly #eqRecords: EqRecords;
+  readonly #locator: Locator;
 
   constructor(
     readonly options: CheckOptions,
     readonly library: Library,
-  ) {}
+  ) {
+    this.#eqRecords = new EqRecords(library.eqRecords);
+    const path = normalizePath(options.file);
+    this.#locator = new Locator(options, path.slice(0, path.lastIndexOf('/') + 1));
+  }
 
   /** The root module, null when its file cannot be read or parsed. */
   loadRoot(): CheckedModule | null {
@@ -50,28 +56,27 @@ export class Program {
       return null;
     }
     this.sources.push({ path, text });
+    const expected = path.replace(/\.ail$/, '');
+    // A library module is the one every program shares: its types are compared by identity.
+    if (this.options.std(expected) === text) return this.#std(expected);
     const source = new Source(path, text);
     const { file, diagnostics } = parseFile(source);
-    this.errors.push(...diagnostics);
-    if (diagnostics.length > 0) return null;
-    const expected = path.replace(/\.ail$/, '');
     const name = file.module?.path ?? expected;
     if (file.module !== null) this.#checkPath(name, expected, source, file.module.start);
-    const slash = path.lastIndexOf('/');
-    this.#directory = slash === -1 ? '' : path.slice(0, slash + 1);
-    const checked = this.#check(name, source, file, true);
+    const checked = this.#check(name, source, file, true, diagnostics);
     this.errors.push(...checked.errors);
     this.warnings.push(...checked.warnings);
     return checked;
   }
 
-  /** The module path is the file path, counted from the root or from the nearest `ailang.toml` above the file. */
+  /** The module path is the file path, counted from the root, from a directory with an `ailang.toml`, or from its `src`. */
   #checkPath(name: string, expected: string, source: Source, start: number): void {
     if (name === expected) return;
     if (expected.endsWith(`/${name}`)) {
       const base = expected.slice(0, expected.length - name.length);
-      if (this.options.relaxModules === true || this.options.host.read(`${base}ailang.toml`) !== null) {
-        this.#base = base;
+      const manifests = [base, base.replace(/(^|\/)src\/$/, '$1')].map((place) => `${place}ailang.toml`);
+      if (this.options.relaxModules === true || manifests.some((place) => this.options.host.read(place) !== null)) {
+        this.#locator.base = base;
         return;
       }
     }
@@ -103,24 +108,28 @@ export class Program {
     return visit(root) ? order : null;
   }
 
-  #check(path: string, source: Source, file: File, root: boolean): CheckedModule {
+  #check(path: string, source: Source, file: File, root: boolean, syntaxErrors: readonly Diagnostic[]): CheckedModule {
     const scope: ModuleScope = new ModuleScope(path, (name) => this.#outerValue(name, entry));
     const entry = root && (file.module === null || exportsMain(file));
     this.#scopes.set(path, scope);
     this.#loading.push(path);
     if (entry) this.#prelude(scope);
-    const module = checkModule({
+    const checked = checkModule({
       path,
       source,
       file,
       scope,
-      eqRecords: this.library.eqRecords,
+      syntaxErrors,
+      eqRecords: path.startsWith('std/') ? this.library.eqRecords : this.#eqRecords,
       tests: root && this.options.tests === true,
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,
       load: (name, start, reporter) => this.#import(name, path, start, reporter),
     });
     this.#loading.pop();
+    const sugar = this.options.strictSyntax === true && !path.startsWith('std/') ? sugarErrors(source, file) : [];
+    const module =
+      sugar.length === 0 ? checked : { ...checked, errors: [...checked.errors, ...sugar].sort(byPlace), core: null };
     this.#modules.set(path, module);
     return module;
   }
@@ -169,96 +178,78 @@ export class Program {
     }
     const source = new Source(`${path}.ail`, text);
     const { file, diagnostics } = parseFile(source);
-    const module = this.#check(path, source, file, false);
-    this.errors.push(...diagnostics, ...module.errors);
-    if (diagnostics.length + module.errors.length === 0) this.library.add(path, text, module);
+    const module = this.#check(path, source, file, false, diagnostics);
+    this.errors.push(...module.errors);
+    if (module.errors.length === 0) this.library.add(path, text, module);
     return module;
   }
 
   #import(written: string, importer: string, start: number, reporter: Reporter): Exports | null {
-    if (written.startsWith('pkg/')) {
-      reporter.error(
-        'LDR001',
-        start,
-        `module not found: ${written}`,
-        'Packages are not available here: copy the module into the project, or use the standard library.',
-      );
+    const location = this.#locator.locate(written, importer);
+    if (location.k === 'refused') {
+      reporter.error(location.code, start, location.message, location.hint);
       return null;
     }
-    const path = resolveImport(written, importer);
-    if (path === null) {
-      reporter.error(
-        'LDR001',
-        start,
-        `module not found: ${written} leads out of the project`,
-        'Write the path from the root of the project: import a/b/c (name).',
-      );
-      return null;
-    }
-    if (this.#loading.includes(path)) {
-      const cycle = [...this.#loading.slice(this.#loading.indexOf(path)), path].join(' → ');
-      reporter.error(
-        'LDR002',
-        start,
-        `modules import each other in a cycle: ${cycle}`,
-        'Move what both need into a third module.',
-      );
-      return null;
-    }
-    if (path.startsWith('std/')) {
-      const module = this.#std(path);
-      if (module === null)
-        reporter.error('LDR001', start, `module not found: ${path}`, unknownStdHint(path, this.options.std));
-      return module?.exports ?? null;
-    }
-    return this.#loadFile(path, written, start, reporter)?.exports ?? null;
+    const { path } = location;
+    if (this.#isCycle(path, start, reporter)) return null;
+    if (location.k === 'file') return this.#loadFile(location, written, start, reporter)?.exports ?? null;
+    const module = this.#std(path);
+    if (module === null)
+      reporter.error('LDR001', start, `module not found: ${path}`, unknownStdHint(path, this.options.std));
+    return module?.exports ?? null;
   }
 
-  #loadFile(path: string, written: string, start: number, reporter: Reporter): CheckedModule | null {
+  #isCycle(path: string, start: number, reporter: Reporter): boolean {
+    if (!this.#loading.includes(path)) return false;
+    const cycle = [...this.#loading.slice(this.#loading.indexOf(path)), path].join(' → ');
+    const message = `modules import each other in a cycle: ${cycle}`;
+    reporter.error('LDR002', start, message, 'Move what both need into a third module.');
+    return true;
+  }
+
+  #loadFile(
+    { path, candidates }: Extract<Location, { k: 'file' }>,
+    written: string,
+    start: number,
+    reporter: Reporter,
+  ): CheckedModule | null {
     const loaded = this.#modules.get(path);
     if (loaded !== undefined) return loaded;
-    if (this.#failed.has(path)) return null;
-    const places = [...new Set([`${this.#base}${path}.ail`, `${path}.ail`, `${this.#directory}${path}.ail`])];
-    for (const place of places) {
-      const text = this.options.host.read(place);
+    for (const { place, headers, read } of candidates) {
+      const text = read();
       if (text === null) continue;
-      this.sources.push({ path: place, text });
       const source = new Source(place, text);
       const { file, diagnostics } = parseFile(source);
-      this.errors.push(...diagnostics);
-      if (diagnostics.length > 0) {
-        this.#failed.add(path);
+      const header = file.module?.path ?? path;
+      // The same file by another path, or the entry: one module.
+      const name = !path.startsWith('pkg/') && headers.includes(header) ? header : path;
+      if (this.#isCycle(name, start, reporter)) return null;
+      const known = this.#modules.get(name);
+      if (known !== undefined) return known;
+      this.sources.push({ path: place, text });
+      if (file.module === null && diagnostics.length === 0) {
+        const hint = `Write module ${path} on its first line.`;
+        reporter.error('MOD012', start, `the file ${place} declares no module`, hint);
         return null;
       }
-      if (file.module === null) {
-        reporter.error(
-          'MOD012',
-          start,
-          `the file ${place} declares no module`,
-          `Write module ${path} on its first line.`,
-        );
-        return null;
-      }
-      if (file.module.path !== path && this.options.relaxModules !== true) {
+      if (file.module !== null && !headers.includes(header) && this.options.relaxModules !== true)
         this.errors.push({
           code: 'MOD010',
-          message: `module \`${file.module.path}\` is in the file ${place}, where \`${path}\` is expected`,
+          message: `module \`${header}\` is in the file ${place}, where \`${path}\` is expected`,
           position: source.position(file.module.start),
           suggestion: `Write module ${path}.`,
         });
-      }
-      const module = this.#check(path, source, file, false);
+      const module = this.#check(name, source, file, false, diagnostics);
       this.errors.push(...module.errors);
       this.warnings.push(...module.warnings);
       return module;
     }
     const std = this.options.std(`std/${path}`) === null ? null : `Did you mean std/${path}?`;
-    reporter.error(
-      'LDR001',
-      start,
-      `module not found: ${written} (looked for ${places.join(', ')})`,
-      std ?? `Create ${path}.ail with module ${path} on its first line, or correct the path.`,
-    );
+    const places = candidates.map(({ place }) => place).join(', ');
+    const hint = path.startsWith('pkg/')
+      ? 'The package has no such module, or this version of it is not in the cache.'
+      : `Create ${path}.ail with module ${path} on its first line, or correct the path.`;
+    reporter.error('LDR001', start, `module not found: ${written} (looked for ${places})`, std ?? hint);
     return null;
   }
 }

@@ -6,13 +6,21 @@ export type ValueEntry =
   | { readonly k: 'builtin'; readonly name: string; readonly scheme: Scheme }
   | { readonly k: 'constructor'; readonly variant: VariantInfo; readonly scheme: Scheme };
 
-/** What a type name means. An alias is the type it stands for, written with its parameters. */
+/** What a type name means. An alias is the type it stands for, written with its parameters; `rows` are fresh at every use. */
 export type TypeEntry =
   | { readonly k: 'constructor'; readonly constructor: TypeConstructor }
-  | { readonly k: 'alias'; readonly name: string; readonly parameters: readonly TypeVariable[]; readonly type: Type };
+  | {
+      readonly k: 'alias';
+      readonly name: string;
+      readonly parameters: readonly TypeVariable[];
+      readonly rows: readonly TypeVariable[];
+      readonly type: Type;
+    };
 
 /** What a module offers. Constructors of exported types are exported values. */
 export interface Exports {
+  /** Names that syntax errors may have hidden. */
+  readonly lost: ReadonlySet<string>;
   readonly module: string;
   readonly values: ReadonlyMap<string, ValueEntry>;
   readonly types: ReadonlyMap<string, TypeEntry>;
@@ -25,6 +33,8 @@ export class ModuleScope {
   readonly aliases = new Map<string, Exports>();
   /** Names bound by imports, for MOD015. */
   readonly imported = new Set<string>();
+  /** Names whose meaning an earlier error hides: their uses are not reported. */
+  readonly lost = new Set<string>();
   /** Names the prelude gives, looked up last. */
   readonly prelude: { values: Map<string, ValueEntry>; types: Map<string, TypeEntry> } = {
     values: new Map(),

@@ -1,15 +1,18 @@
-import { flattenRecord, resolve, type Type, type TypeClass } from './type.js';
+import { errorType, flattenRecord, resolve, type Type, type TypeClass } from './type.js';
 
 /** Field-name shapes of record aliases declared with `deriving (Eq)`; records are structural, so the shape decides. */
 export class EqRecords {
   readonly #shapes = new Set<string>();
+
+  constructor(readonly outer: EqRecords | null = null) {}
 
   add(fields: Iterable<string>): void {
     this.#shapes.add([...fields].sort().join(' '));
   }
 
   has(fields: Iterable<string>): boolean {
-    return this.#shapes.has([...fields].sort().join(' '));
+    const names = [...fields];
+    return this.#shapes.has(names.sort().join(' ')) || (this.outer?.has(names) ?? false);
   }
 }
 
@@ -20,6 +23,7 @@ export function missingInstance(name: TypeClass, type: Type, records: EqRecords)
     found.classes.add(name);
     return null;
   }
+  if (found === errorType) return null;
   if (name !== 'Eq') {
     const allowed = name === 'Num' ? ['int', 'float'] : ['int', 'float', 'string'];
     const fits = found.k === 'named' && found.constructor.module === '' && allowed.includes(found.constructor.name);

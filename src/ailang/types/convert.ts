@@ -1,7 +1,7 @@
 import { effectParameters } from '../effects/known.js';
 import { type EffectVariable, emptyRow, freshEffectVariable, type Row } from '../effects/row.js';
 import type { ModuleScope, TypeEntry } from '../modules/scope.js';
-import type { EffectRow, TypeExpr } from '../syntax/ast.js';
+import type { EffectRow, Name, RowRest, TypeExpr } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import { foreignType } from '../syntax/parse-type.js';
 import type { Reporter } from './report.js';
@@ -10,6 +10,7 @@ import {
   arrayOf,
   boolType,
   builtinTypes,
+  errorType,
   floatType,
   freshVariable,
   intType,
@@ -27,32 +28,37 @@ export class TypeVariables {
   readonly effects = new Map<string, EffectVariable>();
 
   constructor(
-    /** `rigid`: variables of a signature; `flexible`: anything fits; `none`: only those already listed. */
-    readonly mode: 'rigid' | 'flexible' | 'none',
+    /**
+     * `rigid`: variables of a signature; `flexible`: anything fits; `none`: only those already listed; `alias`: those,
+     * and row variables, which every use of the alias has for itself.
+     */
+    readonly mode: 'rigid' | 'flexible' | 'none' | 'alias',
     readonly level: number,
     readonly outer: TypeVariables | null = null,
   ) {}
 
   type(name: string): TypeVariable | null {
     const known = this.types.get(name) ?? this.outer?.types.get(name);
-    if (known !== undefined || this.mode === 'none') return known ?? null;
+    if (known !== undefined || this.mode === 'none' || this.mode === 'alias') return known ?? null;
     const created = freshVariable(this.level, this.mode === 'rigid' ? name : null);
     this.types.set(name, created);
     return created;
   }
 
-  effect(name: string): EffectVariable {
+  effect(name: string): EffectVariable | null {
     const known = this.effects.get(name) ?? this.outer?.effects.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.mode === 'none' || this.mode === 'alias') return known ?? null;
     const created = freshEffectVariable(this.level, this.mode === 'rigid' ? name : null);
     this.effects.set(name, created);
     return created;
   }
 
-  /** A row variable without a name, `...`. */
-  anonymous(): TypeVariable {
-    const created = freshVariable(this.level, this.mode === 'rigid' ? '...' : null);
-    this.types.set(`...${created.id}`, created);
+  /** The variable of an open record, `| r` or `...` (null); none where a declaration would have to list it. */
+  row(name: string | null): TypeVariable | null {
+    if (this.mode === 'none') return name === null ? null : this.type(name);
+    if (name !== null && (this.mode !== 'alias' || this.type(name) !== null)) return this.type(name);
+    const created = freshVariable(this.level, this.mode === 'flexible' ? null : (name ?? '...'));
+    this.types.set(name ?? `...${created.id}`, created);
     return created;
   }
 }
@@ -96,9 +102,7 @@ export class TypeReader {
             );
           fields.set(name.text, this.read(field, variables));
         }
-        const rest =
-          type.rest === null ? null : type.rest.name === null ? variables.anonymous() : variables.type(type.rest.name);
-        return { k: 'record', fields, rest };
+        return { k: 'record', fields, rest: type.rest === null ? null : this.#rest(type.rest, variables) };
       }
       case 'function': {
         const [only] = type.parameters;
@@ -120,30 +124,53 @@ export class TypeReader {
     if (row === null) return emptyRow;
     return {
       labels: row.effects.map((item) => effectLabel(item)),
-      variables: row.variables.map((variable) => variables.effect(variable.text)),
+      variables: row.variables.flatMap((name) => variables.effect(name.text) ?? this.#unboundEffect(name)),
     };
+  }
+
+  #rest(rest: RowRest, variables: TypeVariables): Type | null {
+    const found = variables.row(rest.name);
+    if (found === null)
+      this.reporter.error(
+        'TC002',
+        rest.start,
+        rest.name === null ? 'a constructor cannot hold an open record' : `unknown row variable \`${rest.name}\``,
+        rest.name === null
+          ? 'Remove the `...`: the record of a constructor has exactly its fields.'
+          : `Declare it as a parameter of the type: type T[${rest.name}] = ….`,
+      );
+    return found;
+  }
+
+  #unboundEffect(name: Name): [] {
+    this.reporter.error(
+      'TC002',
+      name.start,
+      `a type declaration cannot have the effect variable \`${name.text}\``,
+      'Write the effects its functions may have: ! {IO}.',
+    );
+    return [];
   }
 
   #named(type: Extract<TypeExpr, { k: 'name' }>, variables: TypeVariables): Type {
     const args = type.arguments.map((argument) => this.read(argument, variables));
     const entry = this.#lookup(type.name);
-    if (entry !== null) return this.#apply(entry, type, args);
+    if (entry !== null) return this.#apply(entry, type, args, variables);
     const basic = Object.hasOwn(builtinNullary, type.name) ? builtinNullary[type.name] : undefined;
-    if (basic !== undefined) return this.#count(type, 0, args) ? basic : this.unifier.fresh();
+    if (basic !== undefined) return this.#count(type, 0, args) ? basic : errorType;
     const known = builtinTypes.get(type.name);
     if (known !== undefined) {
-      if (!this.#count(type, known.arity, args)) return this.unifier.fresh();
+      if (!this.#count(type, known.arity, args)) return errorType;
       const [first] = args;
       if (known.name === 'List' && first !== undefined) return listOf(first);
       if (known.name === 'Array' && first !== undefined) return arrayOf(first);
       return { k: 'named', constructor: known, arguments: args };
     }
-    if (/^[\p{Ll}_]/u.test(type.name) && args.length === 0 && !type.name.includes('.')) {
-      const variable = foreignType(type.name) === null ? variables.type(type.name) : null;
-      if (variable !== null) return variable;
-    }
-    this.#unknown(type);
-    return this.unifier.fresh();
+    const small = /^[\p{Ll}_]/u.test(type.name) && !type.name.includes('.') && foreignType(type.name) === null;
+    const variable = small ? variables.type(type.name) : null;
+    if (variable !== null) return this.#count(type, 0, args) ? variable : errorType;
+    this.#unknown(type, small ? variables : null);
+    return errorType;
   }
 
   #lookup(name: string): TypeEntry | null {
@@ -152,14 +179,32 @@ export class TypeReader {
     return this.scope.aliases.get(name.slice(0, dot))?.types.get(name.slice(dot + 1)) ?? null;
   }
 
-  #apply(entry: TypeEntry, type: Extract<TypeExpr, { k: 'name' }>, args: readonly Type[]): Type {
+  #openAlias(type: Extract<TypeExpr, { k: 'name' }>): Type {
+    this.reporter.error(
+      'TC002',
+      type.start,
+      `a constructor cannot hold the open record \`${type.name}\``,
+      'Write a record type with exactly its fields.',
+    );
+    return errorType;
+  }
+
+  #apply(
+    entry: TypeEntry,
+    type: Extract<TypeExpr, { k: 'name' }>,
+    args: readonly Type[],
+    variables: TypeVariables,
+  ): Type {
     if (entry.k === 'constructor') {
-      if (!this.#count(type, entry.constructor.arity, args)) return this.unifier.fresh();
+      if (!this.#count(type, entry.constructor.arity, args)) return errorType;
       return { k: 'named', constructor: entry.constructor, arguments: args };
     }
-    if (!this.#count(type, entry.parameters.length, args)) return this.unifier.fresh();
-    if (args.length === 0) return entry.type;
-    const bound = new Map(entry.parameters.map((parameter, index) => [parameter, args[index] as Type]));
+    if (!this.#count(type, entry.parameters.length, args)) return errorType;
+    if (args.length + entry.rows.length === 0) return entry.type;
+    const bound = new Map<TypeVariable, Type>();
+    for (const [index, parameter] of entry.parameters.entries()) bound.set(parameter, args[index] as Type);
+    for (const row of entry.rows)
+      bound.set(row, variables.row(row.rigid === '...' ? null : row.rigid) ?? this.#openAlias(type));
     return substitute(entry.type, bound, new Map(), this.unifier);
   }
 
@@ -178,7 +223,9 @@ export class TypeReader {
     return false;
   }
 
-  #unknown(type: Extract<TypeExpr, { k: 'name' }>): void {
+  /** `undeclared`: the variables of a type declaration, when the name could be one of them. */
+  #unknown(type: Extract<TypeExpr, { k: 'name' }>, undeclared: TypeVariables | null): void {
+    if (this.scope.lost.has(type.name) || this.scope.lost.has(type.name.replace(/\..*/, ''))) return;
     const foreign = foreignType(type.name);
     const near = nearest(type.name, [
       ...this.scope.types.keys(),
@@ -189,6 +236,9 @@ export class TypeReader {
       foreign !== null
         ? `Write \`${foreign}\`.`
         : (this.reporter.whereDefined(type.name) ??
+          (undeclared !== null && type.name.length <= 2
+            ? `Declare it as a parameter of the type: type T[${[...undeclared.types.keys(), type.name].join(', ')}] = ….`
+            : null) ??
           (near !== null
             ? `Did you mean \`${near}\`?`
             : `Declare it: type ${type.name} = { field: int }, or import it.`));

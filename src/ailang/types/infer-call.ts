@@ -3,9 +3,9 @@ import type { Expr, ExprOf } from '../syntax/ast.js';
 import { infer } from './infer-expr.js';
 import { inferName } from './infer-name.js';
 import { inferField } from './infer-record.js';
-import type { Inference } from './inference.js';
+import type { Inference, Origin } from './inference.js';
 import { printType } from './print.js';
-import { type FunctionType, resolve, type Type, unitType } from './type.js';
+import { errorType, type FunctionType, resolve, type Type, unitType } from './type.js';
 
 /** How a callee is named in messages. */
 export function calleeName(callee: Expr): string {
@@ -28,6 +28,7 @@ export function inferCall(c: Inference, expr: ExprOf<'call'>): Type {
   if (found.k === 'var' && found.rigid === null) return callUnknown(c, expr, found);
   if (found.k !== 'function') {
     for (const argument of expr.arguments) infer(c, argument);
+    if (found === errorType) return errorType;
     const hint =
       expr.arguments.length === 1 && callee.k === 'call'
         ? 'A function of several parameters takes them in one call: f(a, b).'
@@ -38,7 +39,7 @@ export function inferCall(c: Inference, expr: ExprOf<'call'>): Type {
       `${calleeName(callee)} is not a function, its type is ${printType(found)}`,
       hint,
     );
-    return c.fresh();
+    return errorType;
   }
   const result = applyFunction(c, expr, found);
   c.uses(found.effects, callee.start, calleeName(callee));
@@ -80,9 +81,20 @@ function applyFunction(c: Inference, expr: ExprOf<'call'>, callee: FunctionType)
   for (const index of order) {
     const argument = args[index] as Expr;
     const parameter = callee.parameters[index] as Type;
-    c.fit(infer(c, argument, parameter), parameter, argument.start, `in argument ${index + 1} of ${name}`);
+    const where = `in argument ${index + 1} of ${name}`;
+    const from = parameterOrigin(c, expr.callee, index);
+    c.fit(infer(c, argument, parameter), parameter, argument.start, where, undefined, from);
   }
   return callee.result;
+}
+
+/** Where the type of a parameter is written, for functions of this module. */
+function parameterOrigin(c: Inference, callee: Expr, index: number): Origin | null {
+  const resolution = c.facts.resolutions.get(callee);
+  if (resolution?.k !== 'global' || resolution.module !== c.scope.module) return null;
+  const parameter = c.parameters.get(resolution.name)?.[index];
+  if (parameter === undefined || parameter.type === null) return null;
+  return { what: `the parameter \`${parameter.name.text}\` of ${resolution.name}`, start: parameter.name.start };
 }
 
 /** Lambdas come last, when the other arguments have told the types of their parameters. */
@@ -106,5 +118,5 @@ function wrongArity(c: Inference, expr: ExprOf<'call'>, callee: FunctionType, na
     `${name} expects ${expected} argument${expected === 1 ? '' : 's'}, ${provided} provided`,
     hint,
   );
-  return callee.result;
+  return provided < expected ? errorType : callee.result;
 }

@@ -1,3 +1,4 @@
+import { reportLambdaEffects } from '../effects/declared.js';
 import { freshEffectVariable } from '../effects/row.js';
 import type { Expr, ExprOf, Statement } from '../syntax/ast.js';
 import { TypeVariables } from './convert.js';
@@ -108,14 +109,13 @@ function inferItems(c: Inference, items: readonly Expr[], hint: Type | null, wha
     const mixed = `All items of ${what === 'array' ? 'an array' : 'a list'} have one type: use a type with constructors, or a tuple.`;
     const found = infer(c, value, hint ?? item);
     const mismatch = c.unifier.subsume(found, item);
-    if (mismatch !== null)
-      c.fit(
-        found,
-        item,
-        value.start,
-        `in item ${index + 1} of the ${what}`,
-        mismatch.k === 'different' ? mixed : undefined,
-      );
+    if (mismatch === null) continue;
+    const advice = mismatch.k === 'different' ? mixed : undefined;
+    const first = items[0];
+    const from = first === undefined || index === 0 ? null : { what: 'the first item', start: first.start };
+    c.fit(found, item, value.start, `in item ${index + 1} of the ${what}`, advice, from);
+    for (const other of items.slice(index + 1)) infer(c, other);
+    break;
   }
   return item;
 }
@@ -129,6 +129,8 @@ function inferIf(c: Inference, expr: ExprOf<'if'>, expected: Type | null): Type 
     then,
     lastExpr(expr.otherwise).start,
     'in the else branch, which must have the type of the then branch',
+    undefined,
+    { what: 'the then branch', start: lastExpr(expr.then).start },
   );
   return then;
 }
@@ -155,15 +157,16 @@ export function inferLambda(c: Inference, expr: ExprOf<'lambda'>, expected: Type
   const [body, uses] = c.collectEffects(() =>
     c.withTypes(parameters, () => infer(c, expr.body, declared ?? (hint?.k === 'function' ? hint.result : null))),
   );
-  if (declared !== null) c.fit(body, declared, lastExpr(expr.body).start, 'in the result of this function');
+  if (declared !== null && expr.result !== null) {
+    const from = { what: 'its result type', start: expr.result.start };
+    c.fit(body, declared, lastExpr(expr.body).start, 'in the result of this function', undefined, from);
+  }
   const used = joinUses(uses);
   let effects = { labels: used.labels, variables: [...used.variables, freshEffectVariable(c.unifier.level)] };
   if (expr.effects !== null) {
     const written = c.reader.row(expr.effects, c.variables);
-    effects = {
-      labels: [...new Set([...written.labels, ...effects.labels])],
-      variables: [...new Set([...written.variables, ...effects.variables])],
-    };
+    reportLambdaEffects(c, written, uses);
+    effects = { labels: written.labels, variables: [...written.variables, freshEffectVariable(c.unifier.level)] };
   }
   c.variables = outer;
   c.facts.types.set(expr, unitParameter(parameters.map(([, type]) => type)));
@@ -187,7 +190,8 @@ export function inferLet(c: Inference, binding: LetLike): Scheme {
     const found = infer(c, binding.value, declared);
     c.defining.pop();
     if (declared === null) return found;
-    c.fit(found, declared, lastExpr(binding.value).start, `in let ${binding.name.text}`);
+    const from = binding.type === null ? null : { what: 'its annotation', start: binding.type.start };
+    c.fit(found, declared, lastExpr(binding.value).start, `in let ${binding.name.text}`, undefined, from);
     return declared;
   });
   if (isValue(binding.value)) return generalize(type, c.unifier);

@@ -1,11 +1,14 @@
 import { reportEffects } from '../effects/declared.js';
+import { ghostEffect } from '../effects/known.js';
 import { type EffectVariable, emptyRow, type Row, resolveRow } from '../effects/row.js';
 import type { FunctionDeclaration } from '../syntax/ast.js';
 import { TypeVariables } from './convert.js';
 import { expectBool, infer, lastExpr } from './infer-expr.js';
 import type { Inference } from './inference.js';
+import { instanceText } from './mismatch.js';
 import { collect, defaultNumber, monomorphic } from './scheme.js';
-import { type FunctionType, resolve, type Scheme, type Type, type TypeVariable, unitType } from './type.js';
+import { type FunctionType, type Scheme, type Type, type TypeVariable, unitType } from './type.js';
+import { reportTypeParameter } from './type-parameter.js';
 
 /** A top-level function with its written signature, before its body is checked. */
 export interface Signature {
@@ -18,6 +21,12 @@ export interface Signature {
 
 export function readSignature(c: Inference, declaration: FunctionDeclaration): Signature {
   const variables = new TypeVariables('rigid', 1);
+  c.parameters.set(declaration.name.text, declaration.parameters);
+  const listed = new Set<string>();
+  for (const name of declaration.typeParameters) {
+    reportTypeParameter(c, name, listed.has(name.text));
+    listed.add(name.text);
+  }
   const seen = new Set<string>();
   const parameters = declaration.parameters.map((parameter) => {
     const { text, start } = parameter.name;
@@ -67,7 +76,9 @@ export function checkFunction(c: Inference, signature: Signature): void {
   c.withTypes(bindings, () => {
     pureClauses(c, declaration, type.result);
     const [body, uses] = c.collectEffects(() => infer(c, declaration.body, type.result));
-    c.fit(body, type.result, lastExpr(declaration.body).start, `in the result of ${name}`);
+    const written = declaration.result;
+    const from = written === null ? null : { what: `the result type of ${name}`, start: written.start };
+    c.fit(body, type.result, lastExpr(declaration.body).start, `in the result of ${name}`, undefined, from);
     reportEffects(c, declaration, type.effects, uses);
   });
   inlineChecks(c, declaration, type);
@@ -84,7 +95,9 @@ function pureClauses(c: Inference, declaration: FunctionDeclaration, result: Typ
 function pureBool(c: Inference, predicate: FunctionDeclaration['body'], where: string): void {
   const [, uses] = c.collectEffects(() => expectBool(c, predicate, where));
   for (const use of uses) {
-    if (resolveRow(use.row).labels.some((label) => label !== 'Debug')) {
+    const row = resolveRow(use.row);
+    const named = row.variables.some((variable) => variable.rigid !== null);
+    if (named || row.labels.some((label) => label !== ghostEffect)) {
       c.reporter.error(
         'TC009',
         use.start,
@@ -135,8 +148,20 @@ export function checkProperty(
   c.collectEffects(() => c.withTypes(types, () => expectBool(c, body, 'in a property')));
 }
 
+/** The bodies of a group have shown which classes their signatures demand: their own calls must satisfy them too. */
+export function checkRecursiveUses(c: Inference): void {
+  for (const { variable, type, start, name } of c.recursiveUses.splice(0)) {
+    for (const demanded of variable.classes) {
+      const missing = c.unifier.require(demanded, type);
+      if (missing?.k !== 'instance') continue;
+      const text = instanceText(missing.class, missing.type, `in the use of ${name}`);
+      c.reporter.error(text.code, start, text.message, text.suggestion);
+    }
+  }
+}
+
 /** Ends a declaration: arithmetic nothing decided becomes int. */
-export function settleNumbers(c: Inference, kept: ReadonlySet<Type>): void {
-  for (const variable of c.numbers) if (!kept.has(resolve(variable))) defaultNumber(variable);
+export function settleNumbers(c: Inference): void {
+  for (const variable of c.numbers) defaultNumber(variable);
   c.numbers.length = 0;
 }

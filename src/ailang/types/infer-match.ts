@@ -2,23 +2,41 @@ import type { ExprOf, Pattern } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import { reportCoverage } from './coverage.js';
 import { expectBool, infer, lastExpr } from './infer-expr.js';
-import type { Inference } from './inference.js';
+import type { Inference, Origin } from './inference.js';
 import { printType } from './print.js';
 import { substitute } from './scheme.js';
-import { boolType, floatType, listOf, resolve, stringType, type Type, unitType, type VariantInfo } from './type.js';
+import {
+  boolType,
+  errorType,
+  floatType,
+  listOf,
+  resolve,
+  stringType,
+  type Type,
+  unitType,
+  type VariantInfo,
+} from './type.js';
 
 export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type | null): Type {
   const scrutinee = infer(c, expr.scrutinee);
   let result: Type | null = null;
+  let matched = scrutinee;
+  let first: Origin | null = null;
+  const where = 'in this match arm, which must have the type of the first arm';
   for (const arm of expr.arms) {
     const bindings = new Map<string, Type>();
-    inferPattern(c, arm.pattern, scrutinee, bindings);
+    const before = c.reporter.errors.length;
+    inferPattern(c, arm.pattern, matched, bindings);
+    // One wrong pattern says it all: the others are mostly wrong in the same way.
+    if (c.reporter.errors.length > before) matched = errorType;
     const type = c.withTypes(bindings, () => {
       if (arm.guard !== null) expectBool(c, arm.guard, 'in a guard');
       return infer(c, arm.body, expected ?? result);
     });
-    if (result === null) result = type;
-    else c.fit(type, result, lastExpr(arm.body).start, 'in this match arm, which must have the type of the first arm');
+    if (result === null) {
+      result = type;
+      first = { what: 'the first arm', start: lastExpr(arm.body).start };
+    } else if (!c.fit(type, result, lastExpr(arm.body).start, where, undefined, first)) result = errorType;
   }
   reportCoverage(c, expr, scrutinee);
   return result ?? c.fresh();
@@ -44,7 +62,7 @@ export function inferPattern(c: Inference, pattern: Pattern, type: Type, binding
         return;
       }
       unknownConstructor(c, pattern.name.text, pattern.name.start, type);
-      for (const argument of pattern.arguments) inferPattern(c, argument, c.fresh(), bindings);
+      for (const argument of pattern.arguments) inferPattern(c, argument, errorType, bindings);
       return;
     }
     case 'int': {
@@ -139,13 +157,14 @@ function constructorPattern(
     inferPattern(
       c,
       argument,
-      field === undefined ? c.fresh() : substitute(field, bound, new Map(), c.unifier),
+      field === undefined ? errorType : substitute(field, bound, new Map(), c.unifier),
       bindings,
     );
   }
 }
 
 function unknownConstructor(c: Inference, name: string, start: number, type: Type): void {
+  if (c.scope.lost.has(name)) return;
   const found = resolve(type);
   const own = found.k === 'named' ? found.constructor.variants.map((variant) => variant.name) : [];
   const near = nearest(name, own.length > 0 ? own : constructorNames(c));

@@ -2,7 +2,7 @@ import type { ExprOf } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import type { Inference, Resolution } from './inference.js';
 import { instantiate } from './scheme.js';
-import type { Type } from './type.js';
+import { errorType, type Type } from './type.js';
 
 /** What other languages call things AILANG names otherwise. */
 const foreignNames: Readonly<Record<string, string>> = {
@@ -54,11 +54,15 @@ export function inferName(c: Inference, expr: ExprOf<'name'>, called = false): T
   const entry = c.scope.value(expr.name);
   if (entry !== null) {
     c.facts.resolutions.set(expr, entry);
-    return instantiate(entry.scheme, c.unifier, !called);
+    const recursive = entry.k === 'global' && entry.module === c.scope.module && c.group.has(entry.name);
+    return instantiate(entry.scheme, c.unifier, !called, (variable, type) => {
+      if (recursive) c.recursiveUses.push({ variable, type, start: expr.start, name: expr.name });
+    });
   }
+  if (c.scope.lost.has(expr.name)) return errorType;
   const hint = unknownNameHint(c, expr.name);
   c.reporter.error('TC002', expr.start, `undefined variable: \`${expr.name}\``, hint);
-  return c.fresh();
+  return errorType;
 }
 
 function unknownNameHint(c: Inference, name: string): string {

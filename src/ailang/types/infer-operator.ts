@@ -2,7 +2,7 @@ import type { Expr, ExprOf } from '../syntax/ast.js';
 import { expectBool, infer } from './infer-expr.js';
 import type { Inference } from './inference.js';
 import { describeMismatch, instanceText } from './mismatch.js';
-import { boolType, intType, isNamed, listItem, listOf, resolve, type Type, type TypeClass } from './type.js';
+import { boolType, errorType, intType, isNamed, listItem, listOf, resolve, type Type, type TypeClass } from './type.js';
 
 export function inferBinary(c: Inference, expr: ExprOf<'binary'>): Type {
   const { operator, left, right } = expr;
@@ -60,8 +60,9 @@ function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
     const hint = string
       ? 'Put values into a string by interpolation: "text ${value}".'
       : (numericHint(left, right) ?? text.suggestion);
-    c.reporter.error(text.code, expr.right.start, text.message, hint);
-    return left;
+    const from = c.because({ what: 'the left operand', start: expr.left.start });
+    c.reporter.error(text.code, expr.right.start, `${text.message} ${from}`, hint);
+    return errorType;
   }
   const missing = c.unifier.require(name, left);
   if (missing?.k === 'instance') {

@@ -4,7 +4,7 @@ import { infer } from './infer-expr.js';
 import type { Inference } from './inference.js';
 import { printType } from './print.js';
 import { instantiate, substitute } from './scheme.js';
-import { flattenRecord, isNamed, listItem, type RecordType, resolve, type Type } from './type.js';
+import { errorType, flattenRecord, isNamed, listItem, type RecordType, resolve, type Type } from './type.js';
 
 export function inferRecord(c: Inference, expr: ExprOf<'record'>, expected: Type | null): Type {
   const hint = expected === null ? null : resolve(expected);
@@ -23,20 +23,20 @@ export function inferUpdate(c: Inference, expr: ExprOf<'update'>): Type {
   const base = infer(c, expr.base);
   const found = resolve(base);
   const record = found.k === 'record' ? found : wrappedRecord(c, found);
-  if (record === null || found.k !== 'record') {
+  if (record === null) {
     for (const field of expr.fields) infer(c, field.value);
-    const hint =
-      record !== null
-        ? 'Take the record out of its constructor first: match x { C(r) => C({ r | field: value }) }.'
-        : 'Give the value a record type: annotate the parameter, x: { field: int | r }.';
+    if (found === errorType) return errorType;
     c.reporter.error(
       'TC_REC_003',
       expr.base.start,
       `a record update needs a record, the type here is ${printType(base)}`,
-      hint,
+      found.k === 'var'
+        ? 'Give the value a record type: annotate the parameter, x: { field: int | r }.'
+        : 'Only records can be updated: { record | field: value }.',
     );
-    return c.fresh();
+    return errorType;
   }
+  if (found.k === 'named') c.facts.wrappers.set(expr, found.constructor);
   const { fields } = flattenRecord(record);
   for (const { name, value } of expr.fields) {
     const type = fields.get(name.text);
@@ -67,6 +67,7 @@ export function inferField(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'ca
     if (found.k !== 'record') c.facts.unwrapped.add(expr);
     return fieldOf(c, expr, record, call);
   }
+  if (found === errorType) return errorType;
   if (found.k === 'var' && found.rigid === null) {
     const field = c.fresh();
     const open: Type = { k: 'record', fields: new Map([[name.text, field]]), rest: c.fresh() };
@@ -79,7 +80,7 @@ export function inferField(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'ca
     `a value of type ${printType(type)} has no field \`${name.text}\``,
     noFieldHint(c, found, name.text, call),
   );
-  return c.fresh();
+  return errorType;
 }
 
 function qualified(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'call'> | null): Type {
@@ -102,7 +103,7 @@ function qualified(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'call'> | n
     `symbol \`${expr.name.text}\` is not exported by ${module?.module ?? alias}`,
     hint,
   );
-  return c.fresh();
+  return errorType;
 }
 
 function fieldOf(c: Inference, expr: ExprOf<'field'>, record: RecordType, call: ExprOf<'call'> | null): Type {
@@ -128,7 +129,7 @@ function fieldOf(c: Inference, expr: ExprOf<'field'>, record: RecordType, call: 
     `the record has no field \`${name.text}\``,
     near !== null ? `Did you mean \`${near}\`?` : hint,
   );
-  return c.fresh();
+  return errorType;
 }
 
 function methodHint(expr: ExprOf<'field'>, call: ExprOf<'call'>): string {

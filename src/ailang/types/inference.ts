@@ -1,13 +1,13 @@
 import type { Row } from '../effects/row.js';
 import { resolveRow } from '../effects/row.js';
 import type { ModuleScope, ValueEntry } from '../modules/scope.js';
-import type { Expr, Pattern } from '../syntax/ast.js';
+import type { Expr, Parameter, Pattern } from '../syntax/ast.js';
 import { type TypeReader, TypeVariables } from './convert.js';
 import { describeMismatch } from './mismatch.js';
 import type { Reporter } from './report.js';
 import { monomorphic } from './scheme.js';
-import type { Scheme, Type, TypeVariable, VariantInfo } from './type.js';
-import type { Unifier } from './unify.js';
+import type { Scheme, Type, TypeConstructor, TypeVariable, VariantInfo } from './type.js';
+import { forget, type Unifier } from './unify.js';
 
 /** What a name or a qualified name `M.x` means; `local` is a parameter, let or pattern variable. */
 export type Resolution = { readonly k: 'local' } | ValueEntry;
@@ -26,17 +26,30 @@ export interface Facts {
   readonly patterns: Map<Pattern, VariantInfo>;
   /** Field accesses through a one-constructor wrapper. */
   readonly unwrapped: Set<Expr>;
+  /** Record updates through a one-constructor wrapper, with its type. */
+  readonly wrappers: Map<Expr, TypeConstructor>;
 }
 
 /** The state of inferring one module. */
 export class Inference {
-  readonly facts: Facts = { resolutions: new Map(), types: new Map(), patterns: new Map(), unwrapped: new Set() };
+  readonly facts: Facts = {
+    resolutions: new Map(),
+    types: new Map(),
+    patterns: new Map(),
+    unwrapped: new Set(),
+    wrappers: new Map(),
+  };
   readonly locals = new Map<string, Scheme>();
   /** Types of integer literals and arithmetic, to be defaulted when the declaration ends. */
   readonly numbers: TypeVariable[] = [];
   variables: TypeVariables;
   /** Names of the non-recursive lets being inferred, for the hint that let is not recursive. */
   readonly defining: string[] = [];
+  /** The functions being checked, and how they use each other: what a signature demands is known only afterwards. */
+  group: ReadonlySet<string> = new Set();
+  readonly recursiveUses: { variable: TypeVariable; type: Type; start: number; name: string }[] = [];
+  /** The written parameters of the module's functions. */
+  readonly parameters = new Map<string, readonly Parameter[]>();
   #uses: EffectUse[] = [];
 
   constructor(
@@ -110,14 +123,28 @@ export class Inference {
     }
   }
 
-  /** Makes `actual` fit `expected`; an error naming the place when it does not. */
-  fit(actual: Type, expected: Type, start: number, where: string, hint?: string): boolean {
+  /** `(because of the then branch at 3:5)` */
+  because({ what, start }: Origin): string {
+    const { line, column } = this.reporter.source.position(start);
+    return `(because of ${what} at ${line}:${column})`;
+  }
+
+  /** Makes `actual` fit `expected`; an error naming the place when it does not, and the place that demands it. */
+  fit(actual: Type, expected: Type, start: number, where: string, hint?: string, from?: Origin | null): boolean {
     const mismatch = this.unifier.subsume(actual, expected);
     if (mismatch === null) return true;
     const text = describeMismatch(mismatch, actual, expected, where);
-    this.reporter.error(text.code, start, text.message, hint ?? text.suggestion);
+    const message = from === undefined || from === null ? text.message : `${text.message} ${this.because(from)}`;
+    this.reporter.error(text.code, start, message, hint ?? text.suggestion);
+    forget(mismatch);
     return false;
   }
+}
+
+/** What demands a type, and where it stands. */
+export interface Origin {
+  readonly what: string;
+  readonly start: number;
 }
 
 /** The union of the rows in use. */

@@ -38,8 +38,10 @@ export class TypePrinter {
         const shown = [...fields]
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([name, field]) => `${name}: ${this.print(field, depth + 1)}`);
-        if (rest !== null) shown.push(this.style.compact ? `...${this.#variable(rest, rest.rigid)}` : '...');
-        return `{${shown.join(', ')}}`;
+        if (rest === null) return `{${shown.join(', ')}}`;
+        if (this.style.compact) return `{${[...shown, `...${this.#variable(rest, rest.rigid)}`].join(', ')}}`;
+        const named = rest.rigid === null || rest.rigid === '...' ? null : rest.rigid;
+        return named === null ? `{${[...shown, '...'].join(', ')}}` : `{${shown.join(', ')} | ${named}}`;
       }
       case 'function':
         return this.#function(found, depth);

@@ -7,13 +7,19 @@ export function monomorphic(type: Type): Scheme {
 }
 
 /** The scheme's type with fresh variables. `opened`: a closed effect row may grow, for a function used as a value. */
-export function instantiate(scheme: Scheme, unifier: Unifier, opened = false): Type {
+export function instantiate(
+  scheme: Scheme,
+  unifier: Unifier,
+  opened = false,
+  note: (variable: TypeVariable, fresh: TypeVariable) => void = () => {},
+): Type {
   const substitution = new Map<TypeVariable, Type>();
   const effects = new Map<EffectVariable, EffectVariable>();
   for (const variable of scheme.variables) {
     const fresh = unifier.fresh();
     for (const name of variable.classes) fresh.classes.add(name);
     substitution.set(variable, fresh);
+    note(variable, fresh);
   }
   for (const variable of scheme.effectVariables) effects.set(variable, freshEffectVariable(unifier.level));
   const type =
@@ -75,6 +81,7 @@ export function generalize(type: Type, unifier: Unifier): Scheme {
     if (variable.literal) variable.link = intType;
     return !variable.literal;
   });
+  for (const variable of kept) variable.quantified = true;
   const keptEffects = [...effectVariables].filter(
     (variable) => variable.level > unifier.level && variable.rigid === null,
   );
@@ -114,5 +121,5 @@ export function collect(
 /** Arithmetic whose operands nothing decided is on ints. */
 export function defaultNumber(type: Type): void {
   const found = resolve(type);
-  if (found.k === 'var' && found.rigid === null && found.classes.has('Num')) found.link = intType;
+  if (found.k === 'var' && found.rigid === null && !found.quantified && found.classes.has('Num')) found.link = intType;
 }

@@ -13,6 +13,8 @@ export interface TypeVariable {
   readonly classes: Set<TypeClass>;
   /** Stands for the type of an integer literal: becomes int or float before it would be generalised. */
   literal: boolean;
+  /** Bound by a scheme: every use has its own, so nothing may decide it any more. */
+  quantified: boolean;
 }
 
 export type Type =
@@ -56,7 +58,7 @@ export interface Scheme {
 let nextId = 1;
 
 export function freshVariable(level: number, rigid: string | null = null): TypeVariable {
-  return { k: 'var', id: nextId++, level, link: null, rigid, classes: new Set(), literal: false };
+  return { k: 'var', id: nextId++, level, link: null, rigid, classes: new Set(), literal: false, quantified: false };
 }
 
 function builtin(name: string, arity: number, hasEq = true): TypeConstructor {
@@ -74,6 +76,9 @@ const constructors = {
   array: builtin('Array', 1),
   map: builtin('Map', 2),
 };
+
+/** The type of what has been reported already: it fits everywhere, so that one mistake is one error. */
+export const errorType: Type = { k: 'named', constructor: builtin('?', 0), arguments: [] };
 
 function nullary(declared: TypeConstructor): Type {
   return { k: 'named', constructor: declared, arguments: [] };

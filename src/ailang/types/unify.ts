@@ -1,26 +1,46 @@
 import { type EffectVariable, type Row, resolveRow, subsumeRow, unifyRows } from '../effects/row.js';
 import { type EqRecords, missingInstance } from './classes.js';
 import {
+  errorType,
+  type FunctionType,
   flattenRecord,
   freshVariable,
   type RecordType,
   resolve,
   type Type,
   type TypeClass,
+  type TypeConstructor,
   type TypeVariable,
   unitType,
 } from './type.js';
 
 /** Why two types do not fit. */
 export type Mismatch =
-  | { readonly k: 'different'; readonly actual: Type; readonly expected: Type }
+  | { readonly k: 'different'; readonly actual: Type; readonly expected: Type; readonly variable?: TypeVariable }
   | { readonly k: 'arity'; readonly actual: number; readonly expected: number }
   | { readonly k: 'infinite'; readonly type: Type }
   | { readonly k: 'missing-field'; readonly name: string; readonly fields: readonly string[] }
   | { readonly k: 'extra-field'; readonly name: string; readonly fields: readonly string[] }
   | { readonly k: 'field'; readonly name: string; readonly cause: Mismatch }
   | { readonly k: 'effects'; readonly missing: readonly string[] }
-  | { readonly k: 'instance'; readonly class: TypeClass; readonly type: Type };
+  | MissingInstance;
+
+export interface MissingInstance {
+  readonly k: 'instance';
+  readonly class: TypeClass;
+  readonly type: Type;
+  /** The variable that needs the instance and found none. */
+  readonly variable?: TypeVariable;
+}
+
+/** After a report: what could not be decided is decided as an error, so that it is not reported again. */
+export function forget(mismatch: Mismatch): void {
+  if (mismatch.k === 'field') forget(mismatch.cause);
+  else if ('variable' in mismatch && mismatch.variable !== undefined) mismatch.variable.link ??= errorType;
+}
+
+/** `fits`: the first may be used where the second is expected. */
+type Relation = 'equal' | 'fits';
 
 /** Thrown when a program's types grow beyond all reason; ends the check with one error. */
 export class TypeBudgetExceeded extends Error {}
@@ -53,71 +73,83 @@ export class Unifier {
 
   /** Makes the types equal; the first difference when they cannot be. */
   unify(left: Type, right: Type): Mismatch | null {
+    return this.#relate(left, right, 'equal');
+  }
+
+  /** Like `unify`, but functions may have fewer effects than expected, also those inside of values. */
+  subsume(left: Type, right: Type): Mismatch | null {
+    return this.#relate(left, right, 'fits');
+  }
+
+  #relate(left: Type, right: Type, relation: Relation): Mismatch | null {
     this.step();
     const actual = resolve(left);
     const expected = resolve(right);
     if (actual === expected) return null;
+    if (actual === errorType || expected === errorType) return this.#forgive(actual, expected);
     if (actual.k === 'var' && (actual.rigid === null || expected.k !== 'var'))
       return this.#bind(actual, expected, actual, expected);
     if (expected.k === 'var') return this.#bind(expected, actual, actual, expected);
     if (actual.k === 'named' && expected.k === 'named') {
       if (actual.constructor !== expected.constructor) return { k: 'different', actual, expected };
-      return this.#all(actual.arguments, expected.arguments);
+      return this.#all(actual.arguments, expected.arguments, isCovariant(actual.constructor) ? relation : 'equal');
     }
     if (actual.k === 'tuple' && expected.k === 'tuple' && actual.items.length === expected.items.length) {
-      return this.#all(actual.items, expected.items);
+      return this.#all(actual.items, expected.items, relation);
     }
     if (actual.k === 'function' && expected.k === 'function') {
-      return this.#functions(actual, expected, unifyRows(actual.effects, expected.effects, this.level));
+      return this.#functions(actual, expected, relation);
     }
-    if (actual.k === 'record' && expected.k === 'record') return this.#records(actual, expected);
+    if (actual.k === 'record' && expected.k === 'record') return this.#records(actual, expected, relation);
     return { k: 'different', actual, expected };
   }
 
-  /** Like `unify`, but a function may have fewer effects than expected. */
-  subsume(left: Type, right: Type): Mismatch | null {
-    const actual = resolve(left);
-    const expected = resolve(right);
-    if (actual.k !== 'function' || expected.k !== 'function') return this.unify(actual, expected);
-    return this.#functions(actual, expected, subsumeRow(actual.effects, expected.effects, this.level));
+  /** What meets a reported error is an error too. */
+  #forgive(actual: Type, expected: Type): null {
+    for (const side of [actual, expected]) if (side.k === 'var' && side.rigid === null) side.link = errorType;
+    return null;
   }
 
-  #functions(
-    actual: Extract<Type, { k: 'function' }>,
-    expected: Extract<Type, { k: 'function' }>,
-    rows: { missing: readonly string[] } | null,
-  ): Mismatch | null {
-    const [one] = actual.parameters;
-    const [other] = expected.parameters;
-    let found: Mismatch | null;
-    if (actual.parameters.length === 1 && expected.parameters.length === 0 && one !== undefined)
-      found = this.unify(one, unitType);
-    else if (actual.parameters.length === 0 && expected.parameters.length === 1 && other !== undefined)
-      found = this.unify(other, unitType);
-    else if (actual.parameters.length !== expected.parameters.length) {
-      return { k: 'arity', actual: actual.parameters.length, expected: expected.parameters.length };
-    } else found = this.#all(actual.parameters, expected.parameters);
-    found ??= this.subsume(actual.result, expected.result);
+  #functions(actual: FunctionType, expected: FunctionType, relation: Relation): Mismatch | null {
+    const compare = relation === 'equal' ? unifyRows : subsumeRow;
+    const rows = compare(actual.effects, expected.effects, this.level);
+    const found =
+      this.#parameters(actual, expected, relation) ?? this.#relate(actual.result, expected.result, relation);
     if (found !== null) return found;
     return rows === null ? null : { k: 'effects', missing: rows.missing };
   }
 
-  #all(left: readonly Type[], right: readonly Type[]): Mismatch | null {
+  /** A function fits when it takes at least what the expected one takes. */
+  #parameters(actual: FunctionType, expected: FunctionType, relation: Relation): Mismatch | null {
+    const [one] = actual.parameters;
+    const [other] = expected.parameters;
+    if (actual.parameters.length === 1 && expected.parameters.length === 0 && one !== undefined)
+      return this.unify(one, unitType);
+    if (actual.parameters.length === 0 && expected.parameters.length === 1 && other !== undefined)
+      return this.unify(other, unitType);
+    if (actual.parameters.length !== expected.parameters.length)
+      return { k: 'arity', actual: actual.parameters.length, expected: expected.parameters.length };
+    if (relation === 'equal') return this.#all(actual.parameters, expected.parameters, relation);
+    const found = this.#all(expected.parameters, actual.parameters, relation);
+    return found === null ? null : reversed(found);
+  }
+
+  #all(left: readonly Type[], right: readonly Type[], relation: Relation): Mismatch | null {
     for (const [index, item] of left.entries()) {
       const other = right[index];
-      const found = other === undefined ? null : this.unify(item, other);
+      const found = other === undefined ? null : this.#relate(item, other, relation);
       if (found !== null) return found;
     }
     return null;
   }
 
-  #records(left: RecordType, right: RecordType): Mismatch | null {
+  #records(left: RecordType, right: RecordType, relation: Relation): Mismatch | null {
     const actual = flattenRecord(left);
     const expected = flattenRecord(right);
     for (const [name, type] of actual.fields) {
       const other = expected.fields.get(name);
       if (other === undefined) continue;
-      const cause = this.unify(type, other);
+      const cause = this.#relate(type, other, relation);
       if (cause !== null) return { k: 'field', name, cause };
     }
     const extra = [...actual.fields].filter(([name]) => !expected.fields.has(name));
@@ -168,13 +200,14 @@ export class Unifier {
     if (this.#occurs(variable, type)) return { k: 'infinite', type };
     for (const name of variable.classes) {
       const missing = this.require(name, type);
-      if (missing !== null) return variable.literal ? { k: 'different', actual, expected } : missing;
+      if (missing === null) continue;
+      return variable.literal ? { k: 'different', actual, expected, variable } : { ...missing, variable };
     }
     return this.#link(variable, type);
   }
 
   /** Demands an instance of the class; variables inside the type get the constraint. */
-  require(name: TypeClass, type: Type): Mismatch | null {
+  require(name: TypeClass, type: Type): MissingInstance | null {
     const missing = missingInstance(name, type, this.eqRecords);
     return missing === null ? null : { k: 'instance', class: name, type: missing };
   }
@@ -204,6 +237,30 @@ export class Unifier {
           this.#occurs(variable, found.result)
         );
     }
+  }
+}
+
+/** Built-in containers never change: a container of what fits fits. */
+function isCovariant({ module, variants }: TypeConstructor): boolean {
+  return module === '' && variants.length === 0;
+}
+
+/** The same mismatch, seen from the other side. */
+function reversed(mismatch: Mismatch): Mismatch {
+  switch (mismatch.k) {
+    case 'different':
+    case 'arity':
+      return { ...mismatch, actual: mismatch.expected, expected: mismatch.actual } as Mismatch;
+    case 'missing-field':
+      return { ...mismatch, k: 'extra-field' };
+    case 'extra-field':
+      return { ...mismatch, k: 'missing-field' };
+    case 'field':
+      return { ...mismatch, cause: reversed(mismatch.cause) };
+    case 'infinite':
+    case 'effects':
+    case 'instance':
+      return mismatch;
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkText, place, typeOf } from '../checking.js';
+import { checkFiles, checkText, place, typeOf } from '../checking.js';
 
 const refused: readonly (readonly [string, string, RegExp, RegExp])[] = [
   [
@@ -50,6 +50,35 @@ const refused: readonly (readonly [string, string, RegExp, RegExp])[] = [
   ['func f() -> int ! {Rand[mode=loud]} = 1', 'EFF_UNKNOWN_MODE 2:30', /`loud`/, /seeded/],
   ['func f() -> int ! {Rand[size=os]} = 1', 'EFF_UNKNOWN_PARAM_KEY 2:25', /`size`/, /mode/],
   ['func f() -> int ! {IO[mode=os]} = 1', 'EFF_PARAMS_NOT_SUPPORTED 2:23', /no parameters/, /IO/],
+  [
+    'func run(k: () -> () -> ()) -> () = k()()\nfunc f(g: (() -> () -> () ! {IO}) -> ()) -> () = g(\\_. \\_. println("x"))\nfunc h() -> () = f(run)',
+    'TC009 4:20',
+    /the effects IO are not allowed/,
+    /./,
+  ],
+  ['func f(fs: [() -> () ! {IO}]) -> [() -> ()] = fs', 'TC009 2:47', /the effects IO/, /./],
+  [
+    'type H = H(() -> () ! {IO})\ntype P = P(() -> ())\nfunc f(h: H) -> P = match h { H(g) => P(g) }',
+    'TC009 4:41',
+    /IO/,
+    /./,
+  ],
+  ['let x = println("a")', 'TC009 2:9', /`println` uses IO outside of a function/, /func main/],
+  ['println("a")', 'TC009 2:1', /outside of a function/, /func main/],
+  [
+    'func f() -> () ! {IO} { let g = func(x: string) -> () ! {FS} { println(x) }; () }',
+    'TC009 2:64',
+    /this function uses IO/,
+    /Add IO/,
+  ],
+  ['func f(g: (int) -> bool ! {e}) -> int ! {e} requires { g(1) } { 1 }', 'TC009 2:56', /`g` has effects/, /pure/],
+  ['func g() -> int ! {Rand} = 1\nfunc f() -> int ! {Rand[mode=seeded]} = g()', 'TC009 3:41', /uses Rand/, /./],
+  [
+    'func f(k: () -> int ! {Rand[mode=seeded]}) -> int ! {Rand[mode=crypto]} = k()',
+    'TC009 2:75',
+    /Rand\[mode=seeded\]/,
+    /./,
+  ],
 ];
 for (const [text, finding, message, hint] of refused) {
   test(`${JSON.stringify(text)} is ${finding}`, () => {
@@ -72,6 +101,11 @@ const accepted: readonly string[] = [
   'import std/debug (log)\npure func f() -> () = log("x")',
   'func f() -> int = { let g = \\x. println(x); 1 }',
   'func f() -> () -> () ! {IO} = \\_. println("a")',
+  'func f(fs: [() -> ()]) -> [() -> () ! {IO}] = fs',
+  'func f(r: { run: () -> () }) -> { run: () -> () ! {IO} } = r',
+  'func p(s: string) -> () = ()\nfunc q(s: string) -> () ! {IO} = println(s)\nfunc f(b: bool) -> () ! {IO} { let g = if b then p else q; g("x") }',
+  'func g() -> int ! {Rand[mode=os]} = 1\nfunc f() -> int ! {Rand} = g()',
+  'func f(g: (b) -> c ! {e}, h: (a) -> b ! {e}) -> (a) -> c ! {e} = \\x. g(h(x))\nfunc k() -> () ! {IO} = f(println, show)(1)\nfunc l() -> int = f(\\x. x + 1, \\x. x * 2)(1)',
 ];
 for (const text of accepted) {
   test(`${JSON.stringify(text)} is accepted`, () => assert.deepEqual(checkText(text).diagnostics, []));
@@ -88,4 +122,8 @@ test('budgets reach Core', () => {
 test('the default mode of an effect is not written', () => {
   assert.equal(typeOf('export func f() -> int ! {Rand[mode=os]} = 1', 'f'), '(())->int!{Rand}');
   assert.equal(typeOf('export func f() -> int ! {Rand[mode=seeded]} = 1', 'f'), '(())->int!{Rand[mode=seeded]}');
+});
+
+test('a script may have effects outside of functions', () => {
+  assert.deepEqual(checkFiles({ 's.ail': 'println("a")\nlet x = println("b")\n' }).diagnostics, []);
 });

@@ -29,6 +29,12 @@ test('operands say the type where it is known', () => {
   assert.equal(operand('func f(x: [int]) -> bool = x == x'), 'dynamic');
 });
 
+test('operands of a generalised lambda are decided by the value', () => {
+  const body = bodyOf('func f() { let double = \\x. x + x - x; (double(21), double(1.25)) }');
+  assert.ok(body.k === 'let' && body.value.k === 'lambda' && body.value.body.k === 'binary');
+  assert.equal(body.value.body.operand, 'dynamic');
+});
+
 test('names are resolved to locals, globals, primitives and constructors', () => {
   const body = bodyOf(
     'import std/list (length)\ntype T = A(int) | B\nfunc g() -> int = 1\nfunc f(x: [int]) = (x, g, length, show, A, B)',
@@ -59,6 +65,13 @@ test('field access through a one-constructor wrapper unwraps', () => {
   assert.equal(body.k === 'field' && body.unwrap, true);
   const plain = bodyOf('func f(u: { n: int }) -> int = u.n');
   assert.equal(plain.k === 'field' && plain.unwrap, false);
+});
+
+test('an update through a one-constructor wrapper takes the record out and wraps the new one', () => {
+  const body = bodyOf('type U = U({ n: int, s: string })\nfunc f(u: U) -> U = { u | n: 2 }');
+  assert.ok(body.k === 'match' && body.arms[0]?.pattern.k === 'constructor');
+  const { body: call } = body.arms[0];
+  assert.ok(call.k === 'call' && call.callee.k === 'constructor' && call.args[0]?.k === 'update');
 });
 
 test('consecutive letrecs are one group; statements nest', () => {

@@ -44,7 +44,12 @@ const findings: readonly (readonly [string, Readonly<Record<string, string>>, st
     /std\/list\?/,
   ],
   ['a library module without std', { 'app/main.ail': main('import list (x)', '1') }, 'LDR001 2:8', /std\/list\?/],
-  ['a package', { 'app/main.ail': main('import pkg/v/n (x)', '1') }, 'LDR001 2:8', /Packages are not available/],
+  [
+    'a package without a lock file',
+    { 'app/main.ail': main('import pkg/v/n/m (x)', '1') },
+    'LDR001 2:8',
+    /standard library/,
+  ],
   [
     'a path out of the project',
     { 'app/main.ail': main('import ../../x (y)', '1') },

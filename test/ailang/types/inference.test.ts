@@ -44,6 +44,24 @@ const cases: readonly (readonly [string, string])[] = [
   ],
   ['export func f(g: () -> int) -> int = g()\nfunc h() -> int = f(\\_. 1)', '((())->int)->int'],
   ['export func f(x: int) -> int = _list_length([x])', '(int)->int'],
+  ['export func f(g) { let k = \\x. g(x); k }', '((a)->b!{c})->(a)->b!{c}'],
+  ['export func f(x) { let y = \\z. x; (y(1), y(true)) }', '(a)->(a,a)'],
+  ['type R = { x: int | r }\nexport func f(r: R) -> R = { r | x: 2 }', '({x: int, ...a})->{x: int, ...a}'],
+  [
+    'type R = { x: int, ... }\nexport func f(r: R, s: R) -> int = r.x + s.x\nfunc g() -> int = f({ x: 1, y: 2 }, { x: 1, z: 2 })',
+    '({x: int, ...a},{x: int, ...b})->int',
+  ],
+  [
+    'type B[r] = B({ x: int | r })\nexport func f(b: B[r]) -> int = b.x\nfunc g() -> int = f(B({ x: 1, y: 2 }))',
+    '(B[a])->int',
+  ],
+  ['type U = U({ n: int, s: string })\nexport func f(u) { let v: U = u; { v | n: 2 } }', '(U)->U'],
+  ['type T[a] = A(a) | B([T[a]]) deriving (Eq)\nexport func f(x: T[a], y: T[a]) = x == y', '(T[a],T[a])->bool'],
+  ['import std/map (Map, empty)\nexport func f() -> Map[string, int] = empty()', '(())->Map[string,int]'],
+  [
+    'export func f() { letrec len = \\xs. match xs { [] => 0, _ :: r => 1 + len(r) }; len([1]) + len(["a"]) }',
+    '(())->int',
+  ],
 ];
 for (const [text, type] of cases) {
   test(`${JSON.stringify(text)} has the type ${type}`, () => assert.equal(typeOf(text, 'f'), type));
