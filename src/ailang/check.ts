@@ -24,7 +24,15 @@ function checkWith(options: CheckOptions): CheckResult {
     const modules = root === null || errors.length > 0 ? null : program.core(root);
     const core = root === null || modules === null ? null : { modules, root: root.path, entries: root.entries };
     const tests = core === null ? [] : (root?.tests ?? []);
-    return { diagnostics: errors, warnings, program: core, tests, interface: root?.interface ?? null, sources };
+    return {
+      diagnostics: errors,
+      warnings,
+      program: core,
+      modules: program.checked,
+      tests,
+      interface: root?.interface ?? null,
+      sources,
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const message = 'the program is nested too deeply to be checked';
@@ -35,6 +43,6 @@ function checkWith(options: CheckOptions): CheckResult {
       position: { file: options.file, line: 1, column: 1 },
       suggestion,
     });
-    return { diagnostics: errors, warnings, program: null, tests: [], interface: null, sources };
+    return { diagnostics: errors, warnings, program: null, modules: [], tests: [], interface: null, sources };
   }
 }

@@ -1,5 +1,6 @@
 import type { CoreProgram, CoreTest } from './core/types.js';
 import type { Diagnostic } from './diagnostic.js';
+import type { CheckedModule } from './modules/checked-module.js';
 import type { Builtin } from './std/types.js';
 
 /** How the front end reads files; the only way it touches the world. Paths are as given by the loader (relative to the root). */
@@ -17,6 +18,8 @@ export interface CheckOptions {
   readonly builtins: readonly Builtin[];
   /** The operator's read-only package cache: reads `vendor/name/version/module.ail`. Without it packages are refused. */
   readonly packages?: SourceHost;
+  /** Also keep the type of every expression and binder of the program's own modules, for editors. */
+  readonly nodeTypes?: boolean;
   /** Refuse surface sugar (`SUGAR_*`) in the program's own modules. */
   readonly strictSyntax?: boolean;
   /** Do not insist on module path = file path (MOD010). */
@@ -47,6 +50,8 @@ export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
   readonly program: CoreProgram | null;
+  /** All modules that were checked, with the types of what they declare; what contract proofs are made from. */
+  readonly modules: readonly CheckedModule[];
   /** Tests of the root module in source order; empty unless asked for. */
   readonly tests: readonly CoreTest[];
   /** Of the root module; null when it has none. */

@@ -90,6 +90,10 @@ export class Program {
     });
   }
 
+  get checked(): readonly CheckedModule[] {
+    return [...this.#modules.values()];
+  }
+
   /** Core of all modules the root reaches, in dependency order. */
   core(root: CheckedModule): CoreModule[] | null {
     const order: CoreModule[] = [];
@@ -122,6 +126,7 @@ export class Program {
       syntaxErrors,
       eqRecords: path.startsWith('std/') ? this.library.eqRecords : this.#eqRecords,
       tests: root && this.options.tests === true,
+      nodeTypes: this.options.nodeTypes === true && !path.startsWith('std/'),
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,
       load: (name, start, reporter) => this.#import(name, path, start, reporter),

@@ -1,0 +1,44 @@
+import type { Declaration, Span } from '../syntax/ast.js';
+import type { Source } from '../syntax/source.js';
+import { type Range, rangeOf } from './positions.js';
+
+/** As the protocol has it. */
+export interface DocumentSymbol {
+  readonly name: string;
+  readonly kind: number;
+  readonly range: Range;
+  readonly selectionRange: Range;
+  readonly children?: readonly DocumentSymbol[];
+}
+
+const kinds = { function: 12, variable: 13, enum: 10, struct: 23, member: 22, test: 24 } as const;
+
+/** The declarations of a file in source order. */
+export function symbolsOf(source: Source, declarations: readonly Declaration[]): DocumentSymbol[] {
+  const symbol = (name: string, kind: number, whole: Span, selected: Span): DocumentSymbol => ({
+    name,
+    kind,
+    range: rangeOf(source, whole),
+    selectionRange: rangeOf(source, selected),
+  });
+  return declarations.flatMap((declaration): readonly DocumentSymbol[] => {
+    switch (declaration.k) {
+      case 'function':
+      case 'extern':
+        return [symbol(declaration.name.text, kinds.function, declaration, declaration.name)];
+      case 'value':
+        return [symbol(declaration.name.text, kinds.variable, declaration, declaration.name)];
+      case 'test':
+      case 'property':
+        return [symbol(declaration.title, kinds.test, declaration, declaration)];
+      case 'type': {
+        const { name, body } = declaration;
+        if (body.k === 'alias') return [symbol(name.text, kinds.struct, declaration, name)];
+        const children = body.variants.map((variant) => symbol(variant.name.text, kinds.member, variant, variant.name));
+        return [{ ...symbol(name.text, kinds.enum, declaration, name), children }];
+      }
+      case 'expression':
+        return [];
+    }
+  });
+}
