@@ -40,6 +40,19 @@ await build({
   outdir: 'dist/workers',
   entryPoints: present({ 'merge-packs': 'src/git/merge-worker.ts', toolchain: 'src/toolchain/embedded/worker.ts' }),
 });
+// What every run starts anew, as small as it can be: CommonJS, because Node starts it faster than a module.
+await build({
+  ...common,
+  format: 'cjs',
+  outdir: 'dist/workers',
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.url': '__file' },
+  banner: { js: "const __file = require('node:url').pathToFileURL(__filename).href;" },
+  entryPoints: present({
+    'run-child': 'src/ailang/cli/run/run-child.ts',
+    'run-thread': 'src/ailang/cli/run/run-thread.ts',
+  }),
+});
 // The eight tools: each its own module, because the bytes that run are the bytes genesis records.
 const tools = (await readdir(`${root}src/tools`)).filter(
   (name) => name.startsWith('ailang-') || name.endsWith('-search.ts'),

@@ -1,7 +1,6 @@
 import { BASE_CAPS } from '../episode/policy.js';
-import type { RunPolicy } from '../episode/types.js';
 import { WorldError } from '../errors.js';
-import type { RunRequest } from '../toolchain/types.js';
+import type { RunPolicy, RunRequest } from '../toolchain/types.js';
 import { firstRefusal, requiredString } from '../tools/arguments.js';
 import { runBounds, runEffect } from '../tools/run-bounds.js';
 import type { JsonRecord } from '../tools/types.js';

@@ -1,6 +1,5 @@
-import type { RunPolicy } from '../episode/types.js';
 import type { JsonObject, JsonValue } from '../log/types.js';
-import type { RunResult } from '../toolchain/types.js';
+import type { RunPolicy, RunResult } from '../toolchain/types.js';
 
 /** Lines are split at LF only: a program's CR or U+2028 must not start a line of the supervisor's. */
 interface SupervisorLine {

@@ -24,6 +24,7 @@ export const VERBS: readonly VerbEntry[] = [
   verb('log', 'Follow or read the log', true, () => import('./verbs/log.js')),
   verb('why', 'Walk one entry and recompute every hash', true, () => import('./verbs/why.js')),
   verb('provenance', 'Print the World-Provenance trailer', true, () => import('./verbs/provenance.js')),
+  verb('verify', 'Prove a log, or a pull request by it, from git alone', false, () => import('./verbs/verify.js')),
   verb('health', 'Ask the daemon how it is', true, () => import('./verbs/health.js')),
   verb('head', 'Print the ref of the current world', true, () => import('./verbs/head.js')),
   verb('object', 'Read an object by its ref', true, () => import('./verbs/object.js')),

@@ -1,3 +1,4 @@
+import { NO_ALLOWANCE } from '../episode/policy.js';
 import { asEpisodeId } from '../episode/worktree.js';
 import { WorldError } from '../errors.js';
 import type { Repository } from '../git/types.js';
@@ -32,6 +33,7 @@ export async function operateDirectly<R extends ControlRequest>(
     directory: repository.worktree ?? repository.commonDir,
     workspaceRoot: options.workspaceRoot,
     examples: 'none',
+    allowance: NO_ALLOWANCE,
     env: options.env,
     report: options.report,
   });

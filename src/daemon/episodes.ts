@@ -16,16 +16,15 @@ interface EpisodeDeps {
   readonly log: WorldLog;
 }
 
-/** Programs get IO and FS, nothing more. */
-const NO_ALLOWANCE: RunAllowance = { caps: [], net: [], netHttp: false };
-
 /** The episodes of this world, each opened on first use. */
-export function openEpisodes(deps: EpisodeDeps & { toolchain: Toolchain; now: () => number }): Episodes {
+export function openEpisodes(
+  deps: EpisodeDeps & { toolchain: Toolchain; allowance: RunAllowance; now: () => number },
+): Episodes {
   return episodeRegistry((episode) =>
     openEpisode({
       ...request(deps, episode),
       toolchain: deps.toolchain,
-      allowance: NO_ALLOWANCE,
+      allowance: deps.allowance,
       recordedTree: deps.log.state.episode(episode)?.tree ?? null,
       now: deps.now,
     }),

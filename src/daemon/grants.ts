@@ -11,9 +11,16 @@ export const TOOL_EFFECTS = [
   'Ailang.CLI',
 ] as const;
 
-/** The six grants, each with the same budget (calls). */
-export function toolGrants(budget: number): readonly GrantRequest[] {
-  return TOOL_EFFECTS.map((effect) => ({ effect, scope: 'worktree', budget }));
+/** The effects of runs that the operator must enable, by the capability that needs them. */
+const RUN_EFFECTS: Readonly<Record<string, string>> = { Env: 'Ailang.RunEnv', Net: 'Ailang.RunNet' };
+
+/**
+ * The six grants, each with the same budget (calls), and one for each enabled capability whose runs have an effect of
+ * their own (a Declassify run is `Ailang.Run`).
+ */
+export function toolGrants(budget: number, enabledCaps: readonly string[] = []): readonly GrantRequest[] {
+  const more = enabledCaps.flatMap((cap) => RUN_EFFECTS[cap] ?? []);
+  return [...TOOL_EFFECTS, ...more].map((effect) => ({ effect, scope: 'worktree', budget }));
 }
 
 /**

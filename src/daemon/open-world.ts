@@ -3,6 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { createBroker } from '../broker/broker.js';
 import { createTimers } from '../broker/timers.js';
 import type { Episodes } from '../episode/episodes.js';
+import type { RunAllowance } from '../episode/policy.js';
+import { tryVariants } from '../episode/try-variants.js';
 import { WorldError } from '../errors.js';
 import { gitIdentity } from '../git/child.js';
 import { type PackMerger, startPackMerger } from '../git/merge-packs.js';
@@ -20,14 +22,14 @@ import { openEpisodes, worktreesOf } from './episodes.js';
 import { OperatorDesk, type Worktrees } from './operator-desk.js';
 import { type Places, placesFor } from './places.js';
 import { isRecorded, programDraft } from './program.js';
-import { type ExamplesCorpus, openToolchain } from './toolchain.js';
+import { openToolchain, type ToolchainChoice } from './toolchain.js';
 
-export interface WorldOptions {
+export interface WorldOptions extends ToolchainChoice {
   /** Any directory of the repository. */
   readonly directory: string;
   readonly workspaceRoot: string | undefined;
-  /** Corpus for examples-search. */
-  readonly examples: ExamplesCorpus;
+  /** What runs may do beyond IO and FS. */
+  readonly allowance: RunAllowance;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** One line for the operator. */
   readonly report: (line: string) => void;
@@ -45,14 +47,15 @@ export interface OpenWorld {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
+  /** Appends a `tools` entry unless the log's newest record of tools, toolchain and allowance is this program. */
+  recordProgram(): Promise<void>;
   /** Seals the log and gives up the writer lock. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the repository's world for writing. Writes genesis when there is no log, and a `tools` entry when the program
- * changed since.
- * @throws WorldError `not-a-repository`, `bare-repository`, `unborn-head`, `writer-busy`, `unwritable`, `journal-corrupt`, `ref-moved` …
+ * Opens the repository's world for writing. Writes genesis when there is no log.
+ * @throws WorldError `not-a-repository`, `bare-repository`, `unborn-head`, `writer-busy`, `policy-mismatch`, `unwritable`, `journal-corrupt`, `ref-moved` …
  */
 export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const repository = await openRepository(options.directory);
@@ -71,24 +74,24 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
   const places = placesFor(repository.commonDir, options.env, options.workspaceRoot);
   const now = Date.now;
   await mkdir(places.state, { recursive: true, mode: 0o700 });
-  const toolchain = await openToolchain(options.examples);
+  const toolchain = await openToolchain(options);
   let log: WorldLog | undefined;
   let merger: PackMerger | undefined;
   try {
     const { identity } = toolchain;
+    const { allowance } = options;
+    await tryVariants(toolchain, allowance, places.state);
     const author = await operatorIdentity(repository, options.env);
     const tools = await loadTools();
     const draft = (act: 'genesis' | 'tools') =>
-      programDraft({ act, tools, identity, author, time: Math.floor(now() / 1000) });
+      programDraft({ act, tools, identity, allowance, author, time: Math.floor(now() / 1000) });
     log = await openWorldLog({
       repository,
       genesis: () => draft('genesis'),
       packWritten: (pack) => merger?.notify(pack),
     });
     merger = startPackMerger(repository, { onError: (error) => options.report(`ailang-worldd: ${error.message}`) });
-    const program = draft('tools');
-    if (!isRecorded(log.state.tools(), program.act)) await log.append(program);
-    const episodes: Episodes = openEpisodes({ repository, places, toolchain, log, now });
+    const episodes: Episodes = openEpisodes({ repository, places, toolchain, allowance, log, now });
     const worktrees = worktreesOf({ repository, places, episodes, log });
     const timers = createTimers();
     const broker = createBroker({ log, toolchain, timers, examples: options.examples !== 'none' });
@@ -98,6 +101,10 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
     const [opened, merging] = [log, merger];
     return {
       ...{ repository, places, log, toolchain, worktrees, invoker, desk, now, random: randomBytes },
+      async recordProgram() {
+        const program = draft('tools');
+        if (!isRecorded(opened.state.tools(), program.act)) await opened.append(program);
+      },
       async close() {
         await toolchain.close();
         // Merging needs the writer lock, which the log gives up last.

@@ -1,3 +1,4 @@
+import type { RunAllowance } from '../episode/policy.js';
 import type { Identity } from '../git/types.js';
 import { type LoadedTool, toolsAct } from '../invocation/transitions.js';
 import { encodeCanonical } from '../log/canonical-json.js';
@@ -11,6 +12,7 @@ export function programDraft(options: {
   readonly act: 'genesis' | 'tools';
   readonly tools: ReadonlyMap<string, LoadedTool>;
   readonly identity: ToolchainIdentity;
+  readonly allowance: RunAllowance;
   readonly author: Identity;
   /** Unix seconds. */
   readonly time: number;
@@ -18,17 +20,30 @@ export function programDraft(options: {
   const { toolchain, tools, files } = toolsAct(options.tools, options.identity);
   return {
     kind: 'operator',
-    act: { act: options.act, formatVersion: 1, semanticsEpoch: 1, toolchain, tools, time: options.time },
+    act: {
+      act: options.act,
+      ...{ formatVersion: 1, semanticsEpoch: 1, toolchain, tools, time: options.time },
+      ...recordedAllowance(options.allowance),
+    },
     author: options.author,
     interpreter: options.identity.ref,
     files,
   };
 }
 
+/** Left out when runs get IO and FS only. */
+function recordedAllowance({ caps, net, netHttp }: RunAllowance): Pick<ProgramAct, 'allowance'> {
+  return caps.length === 0 ? {} : { allowance: { caps: [...caps], netAllow: [...net], netAllowHttp: netHttp } };
+}
+
 /** Whether the log's newest record of the program is this program. */
 export function isRecorded(recorded: ProgramAct | undefined, current: ProgramAct): boolean {
   if (recorded === undefined) return false;
-  const facts = ({ toolchain, tools }: ProgramAct): Buffer =>
-    encodeCanonical({ toolchain: { ...toolchain } as JsonObject, tools });
+  const facts = ({ toolchain, tools, allowance }: ProgramAct): Buffer =>
+    encodeCanonical({
+      toolchain: { ...toolchain } as JsonObject,
+      tools,
+      allowance: allowance === undefined ? null : { ...allowance },
+    });
   return facts(recorded).equals(facts(current));
 }

@@ -34,6 +34,7 @@ export interface PreparedSession {
 export async function setUp(options: SetUpOptions): Promise<{ daemon: RunningDaemon; session: PreparedSession }> {
   const world = await openWorld(options);
   try {
+    await world.recordProgram();
     const worktree = await ensureEpisode(world, options.episode);
     const token = await ensureToken(world, options);
     const dirty = await isDirty(world.repository);
@@ -73,7 +74,11 @@ async function ensureToken(world: OpenWorld, options: SetUpOptions): Promise<{ f
   if (kept !== undefined) {
     const resolution = resolveBearer(`Bearer ${kept}`, world.log.state, Math.floor(world.now() / 1000));
     const isOurs = resolution.outcome === 'live' && resolution.session.episode === options.episode;
-    if (isOurs && ((await stat(file)).mode & 0o077) === 0) return { file, reused: true };
+    // What the operator has enabled since needs a session that holds its grant.
+    const holdsAll =
+      resolution.outcome === 'live' &&
+      options.grants.every(({ effect }) => resolution.session.grants.some((grant) => grant.effect === effect));
+    if (isOurs && holdsAll && ((await stat(file)).mode & 0o077) === 0) return { file, reused: true };
   }
   const minted = await world.desk.mint(options);
   try {

@@ -1,3 +1,5 @@
+import type { RunAllowance } from '../episode/policy.js';
+import { WorldError } from '../errors.js';
 import { listen as listenHttp } from '../http/server.js';
 import type { BindAddress } from './bind.js';
 import { controlFilePath } from './control-client.js';
@@ -26,6 +28,7 @@ export interface RunningDaemon {
 export async function startDaemon(options: StartOptions): Promise<RunningDaemon> {
   const world = await openWorld(options);
   try {
+    await world.recordProgram();
     return await listen(world, options);
   } catch (error) {
     await world.close();
@@ -35,7 +38,7 @@ export async function startDaemon(options: StartOptions): Promise<RunningDaemon>
 
 /**
  * Serves an open world: HTTP for agents, the control socket for the operator. When it fails the world stays open.
- * @throws WorldError `listen-failed`, `control-directory`, `control-listen`
+ * @throws WorldError `listen-failed`, `control-directory`, `control-listen`, `net-allow-own`
  */
 export async function listen(world: OpenWorld, options: StartOptions): Promise<RunningDaemon> {
   const { repository, log, invoker, toolchain, desk, now, random } = world;
@@ -53,6 +56,7 @@ export async function listen(world: OpenWorld, options: StartOptions): Promise<R
     },
     options.bind,
   );
+  const ownPort = new URL(http.url).port;
   const status = (): DaemonStatus => ({
     pid: process.pid,
     url: http.url,
@@ -61,6 +65,7 @@ export async function listen(world: OpenWorld, options: StartOptions): Promise<R
     headEntry: log.head.entryHash,
   });
   try {
+    refuseOwnPort(options.allowance, ownPort);
     const control = await listenForControl({
       socket: await prepareSocketPath(repository.commonDir, options.env),
       controlFile: controlFilePath(repository.commonDir),
@@ -73,4 +78,13 @@ export async function listen(world: OpenWorld, options: StartOptions): Promise<R
     await http.close(0);
     throw error;
   }
+}
+
+/** A confined program must never be a client of the world it runs in. */
+function refuseOwnPort({ net }: RunAllowance, port: string): void {
+  const own = net.find((entry) => entry.endsWith(`:${port}`));
+  if (own === undefined) return;
+  throw new WorldError('net-allow-own', `--run-net-allow ${own} is the port this daemon listens on`, {
+    hint: 'name the port of the service that runs shall reach, or take another --port',
+  });
 }

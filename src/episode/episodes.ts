@@ -3,14 +3,14 @@ import { WorldError } from '../errors.js';
 import { openRepository } from '../git/repository.js';
 import type { GitOid, Repository } from '../git/types.js';
 import type { EpisodeId } from '../log/types.js';
-import type { Toolchain } from '../toolchain/types.js';
+import type { RunPolicy, Toolchain } from '../toolchain/types.js';
 import { lockFile } from './file-lock.js';
 import { IgnoreRules } from './ignore-rules.js';
 import { BASE_CAPS, type RunAllowance, writePolicy } from './policy.js';
 import { objectsBelow, readSettings, trackedFilesReader } from './repository-facts.js';
 import { SnapshotTaker } from './snapshot.js';
 import { diskFiles } from './snapshot-files.js';
-import type { EpisodeWorktree, RunPolicy } from './types.js';
+import type { EpisodeWorktree } from './types.js';
 import { reopenWorktree, type WorktreeRequest } from './worktree.js';
 
 export interface EpisodeRequest extends WorktreeRequest {

@@ -3,7 +3,7 @@ import { chmod, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { WorldError } from '../errors.js';
 import type { EpisodeId } from '../log/types.js';
-import type { RunPolicy } from './types.js';
+import type { RunPolicy } from '../toolchain/types.js';
 
 /** What no tool and no program may write, whatever its case (AGENTS.md section 1). */
 export const DENY_LIST: readonly string[] = [
@@ -36,6 +36,9 @@ export interface RunAllowance {
   readonly net: readonly string[];
   readonly netHttp: boolean;
 }
+
+/** Programs get IO and FS, nothing more. */
+export const NO_ALLOWANCE: RunAllowance = { caps: [], net: [], netHttp: false };
 
 export interface PolicyText {
   readonly toml: string;

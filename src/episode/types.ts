@@ -1,14 +1,5 @@
 import type { EpisodeId, Snapshot } from '../log/types.js';
-import type { EpisodePolicy } from '../toolchain/types.js';
-
-/** The policy of one exact capability set, with what a run reports about it. */
-export interface RunPolicy extends EpisodePolicy {
-  readonly securityMode: 'restricted' | 'trusted_host';
-  /** Admitted capabilities, sorted. */
-  readonly caps: readonly string[];
-  /** Loopback `IP:PORT` literals; empty without Net. */
-  readonly netAllow: readonly string[];
-}
+import type { EpisodePolicy, RunPolicy } from '../toolchain/types.js';
 
 /** An open episode's worktree on disk. */
 export interface EpisodeWorktree {

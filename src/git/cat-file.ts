@@ -63,7 +63,8 @@ export class CatFile {
     const child = spawn('git', safeArguments(['cat-file', '--batch-command']), {
       cwd: this.directory,
       // A missing object of a partial clone must not make git fetch from the network in the middle of a read.
-      env: safeEnvironment({ GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' }),
+      // And a replacement (refs/replace) must not stand in for the object that was asked for.
+      env: safeEnvironment({ GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_NO_REPLACE_OBJECTS: '1' }),
       stdio: 'pipe',
     });
     this.#child = child;

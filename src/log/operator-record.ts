@@ -36,6 +36,9 @@ const program = {
   semanticsEpoch: z.literal(1),
   toolchain: z.strictObject({ name: z.string(), version: z.string(), sha256: ref }),
   tools: z.record(z.string(), z.json()).transform((tools) => tools as JsonObject),
+  allowance: z
+    .strictObject({ caps: z.array(z.string()), netAllow: z.array(z.string()), netAllowHttp: z.boolean() })
+    .exactOptional(),
   time: count,
 };
 

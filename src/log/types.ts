@@ -151,6 +151,13 @@ export type OperatorAct =
       readonly toolchain: { readonly name: string; readonly version: string; readonly sha256: Sha256Ref };
       /** Tool id → descriptor, with the ref of `transitions/<tool>.js`. */
       readonly tools: JsonObject;
+      /** What the operator lets runs do beyond IO and FS; absent for nothing. */
+      readonly allowance?: {
+        readonly caps: readonly string[];
+        /** Loopback `IP:PORT` literals a Net run reaches. */
+        readonly netAllow: readonly string[];
+        readonly netAllowHttp: boolean;
+      };
       readonly time: number;
     }
   | {

@@ -20,6 +20,15 @@ export interface EpisodePolicy {
   readonly sandbox: string;
 }
 
+/** The policy of one exact capability set, with what the toolchain must report about it and a run tells. */
+export interface RunPolicy extends EpisodePolicy {
+  readonly securityMode: 'restricted' | 'trusted_host';
+  /** Admitted capabilities, sorted. */
+  readonly caps: readonly string[];
+  /** Loopback `IP:PORT` literals; empty without Net. */
+  readonly netAllow: readonly string[];
+}
+
 /** One request to `ailang policy-tool` (ailang-cli 1.1). */
 export type PolicyToolRequest = JsonObject & { readonly op: string };
 
@@ -55,8 +64,11 @@ export interface RunResult {
  */
 export interface Toolchain {
   readonly identity: ToolchainIdentity;
-  /** Operations `ailang-cli` may name, from the policy summary. @throws WorldError when the summary differs from the policy */
-  openEpisode(policy: EpisodePolicy): Promise<void>;
+  /**
+   * Has the toolchain read a policy, before its first use: of an episode, or of a run with other capabilities.
+   * @throws WorldError `policy-unusable`, `policy-mismatch` when its summary is not exactly the policy that was rendered
+   */
+  openEpisode(policy: RunPolicy): Promise<void>;
   policyTool(policy: EpisodePolicy, request: PolicyToolRequest, deadlineMs: number): Promise<PolicyToolResponse>;
   run(policy: EpisodePolicy, request: RunRequest, deadlineMs: number): Promise<RunResult>;
   closeEpisode(policy: EpisodePolicy): Promise<void>;

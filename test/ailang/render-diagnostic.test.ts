@@ -9,7 +9,7 @@ test('a diagnostic shows code, place, message, source line and suggestion', () =
   assert.equal(
     renderDiagnostic(found, 'module m\nfunc f(x: int) -> string = x'),
     [
-      'TC001 at m.ail:2:28: type mismatch in the result of f: expected string, got int',
+      'TC001 at m.ail:2:28: type mismatch in the result of f: expected string, got int (because of the result type of f at 2:19)',
       '  func f(x: int) -> string = x',
       `  ${' '.repeat(27)}^`,
       '',

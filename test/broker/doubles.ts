@@ -1,4 +1,4 @@
-import type { EpisodeWorktree, RunPolicy } from '../../src/episode/types.js';
+import type { EpisodeWorktree } from '../../src/episode/types.js';
 import type { GitOid } from '../../src/git/types.js';
 import { sha256Ref } from '../../src/log/hash.js';
 import { encodeInvocationRecord } from '../../src/log/records.js';
@@ -20,6 +20,7 @@ import type {
 import type {
   PolicyToolRequest,
   PolicyToolResponse,
+  RunPolicy,
   RunRequest,
   RunResult,
   Toolchain,

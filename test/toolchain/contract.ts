@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { EpisodeId } from '../../src/log/types.js';
-import type { EpisodePolicy, RunResult, Toolchain } from '../../src/toolchain/types.js';
+import type { RunPolicy, RunResult, Toolchain } from '../../src/toolchain/types.js';
 import { restrictedPolicy, sandbox } from '../ailang/policy/scratch.js';
 
 export type OpenToolchain = () => Promise<Toolchain>;
@@ -56,11 +56,14 @@ export function toolchainContract(name: string, open: OpenToolchain): void {
       const made = sandbox(t, { ...programs, '.git': 'gitdir: elsewhere\n', 'a.txt': 'one\n' }, (root) =>
         restrictedPolicy(root, '').replace('timeout_ms = 8000', more === '' ? 'timeout_ms = 8000' : more),
       );
-      const policy: EpisodePolicy = {
+      const policy: RunPolicy = {
         episode: 'ep1' as EpisodeId,
         file: made.policyFile,
         digest: createHash('sha256').update(readFileSync(made.policyFile)).digest('hex'),
         sandbox: made.root,
+        securityMode: 'restricted',
+        caps: ['FS', 'IO'],
+        netAllow: [],
       };
       await toolchain.openEpisode(policy);
       return { ...made, toolchain, policy };
@@ -179,13 +182,13 @@ export function toolchainContract(name: string, open: OpenToolchain): void {
       });
 
     test('(d) a program that takes too long is stopped', async (t) => {
-      const { toolchain, policy } = await setUp(t, 'timeout_ms = 700');
+      const { toolchain, policy } = await setUp(t, 'timeout_ms = 2000');
       const result = await toolchain.run(policy, { path: 'spin/main.ail' }, 9000);
       assert.equal(result.exitCode, 3);
       assert.equal(result.stdout, 'before\n');
       assert.equal(lastLine(result, 'policy').ok, true);
       assert.deepEqual(lastLine(result, 'policy-result'), {
-        message: 'exceeded timeout_ms (700ms); worker process group killed',
+        message: 'exceeded timeout_ms (2s); worker process group killed',
         policy_digest: policy.digest,
         reason: 'timeout',
         security_mode: 'restricted',

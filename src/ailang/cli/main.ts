@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { type SolverThreadData, solverThread, solverThreadMode } from '../contracts/solve/z3-thread.js';
 import type { CommandOutcome } from '../policy/policy-tool.js';
 import { commandThread, commandThreadMode } from './command-thread.js';
 import { UsageError } from './commands/context.js';
@@ -12,12 +13,11 @@ import { policyToolCommand } from './policy-tool-command.js';
 import { isReplThread, replThread } from './repl-thread.js';
 import { parseRunArguments } from './run/arguments.js';
 import { writeAll } from './run/console.js';
-import { runChild, runChildMode, runThreadMode } from './run/run-child.js';
 import { runWithoutPolicy, runWithPolicy } from './run/run-command.js';
 import { type PlainRun, runPlain } from './run/run-plain.js';
-import { runThread } from './run/run-thread.js';
 
 const programFile = fileURLToPath(import.meta.url);
+
 /** The `ailang` program: `ailang <command> …`. @returns the exit code */
 async function main(argv: readonly string[]): Promise<number> {
   const [command, ...args] = argv;
@@ -41,7 +41,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 async function runProgram(args: readonly string[]): Promise<number> {
   const given = parseRunArguments(args);
-  if (given.policy !== null) return runWithPolicy(given, given.policy, programFile);
+  if (given.policy !== null) return runWithPolicy(given, given.policy);
   const cwd = process.cwd();
   const { relaxModules } = plainContext(cwd, process.env);
   return runWithoutPolicy({ arguments: given, cwd, relaxModules }, programFile);
@@ -60,12 +60,10 @@ function flagsOf(command: string, args: readonly string[]): readonly string[] {
 }
 
 if (!isMainThread) {
-  if (workerData === runThreadMode) runThread();
-  else if (workerData === commandThreadMode) commandThread();
+  if (workerData === commandThreadMode) commandThread();
   else if (isReplThread(workerData)) replThread();
+  else if (workerData.mode === solverThreadMode) solverThread(workerData as SolverThreadData);
   else parentPort?.postMessage(runPlain((workerData as { plain: PlainRun }).plain));
-} else if (process.argv[2] === runChildMode) {
-  runChild(programFile);
 } else {
   process.exitCode = await main(process.argv.slice(2));
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type EvaluateOptions, evaluate, type Question } from '../repl/evaluate.js';
+import { writeAll } from './run/console.js';
 import { effectHost } from './run/host.js';
 import { maxDepth } from './run/limits.js';
 import { plainFs } from './run/plain-fs.js';
@@ -17,7 +18,7 @@ export const isReplThread = (data: unknown): data is ReplThread =>
 export function replThread(): void {
   const { cwd, caps } = (workerData as ReplThread).repl;
   const environment = { ...process.env };
-  const host = effectHost({ caps, budgets: {}, fs: plainFs(cwd), argv: [], environment });
+  const host = effectHost({ caps, budgets: {}, fs: plainFs(cwd), argv: [], environment, write: writeAll });
   const options: EvaluateOptions = {
     sources: plainSources(cwd),
     host: host.io === undefined ? host : { ...host, io: { ...host.io, readLine: () => null } },

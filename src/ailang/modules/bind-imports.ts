@@ -2,7 +2,7 @@ import type { File } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import type { Reporter } from '../types/report.js';
 import { builtinTypes } from '../types/type.js';
-import type { Exports, ModuleScope, TypeEntry } from './scope.js';
+import type { Exports, ModuleScope } from './scope.js';
 
 /** Brings imported names into the scope. `load` reports its own errors and then returns null. */
 export function bindImports(
@@ -23,7 +23,7 @@ export function bindImports(
     if (item.alias !== null) scope.aliases.set(item.alias.text, exports);
     for (const { name, alias } of item.items ?? []) {
       const value = exports.values.get(name.text);
-      const type = exports.types.get(name.text) ?? builtinOf(exports.module, name.text);
+      const type = exports.types.get(name.text);
       if (value === undefined && type === undefined) {
         scope.lost.add((alias ?? name).text);
         if (!exports.lost.has(name.text)) notExported(exports, name.text, name.start, reporter);
@@ -40,19 +40,13 @@ export function bindImports(
   return modules;
 }
 
-/** Built-in types need no import; naming one beside the functions of its module does no harm. */
-function builtinOf(module: string, name: string): TypeEntry | undefined {
-  const owner = { Map: 'std/map', Array: 'std/array', List: 'std/list', bytes: 'std/bytes' }[name];
-  const builtin = builtinTypes.get(name);
-  return owner === module && builtin !== undefined ? { k: 'constructor', constructor: builtin } : undefined;
-}
-
 function notExported(exports: Exports, name: string, start: number, reporter: Reporter): void {
   const near = nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
   const elsewhere = reporter.whereDefined(name);
   const names = [...exports.values.keys()].sort();
   const shown = names.length > 14 ? `${names.slice(0, 14).join(', ')}, …` : names.join(', ');
   const hint =
+    (builtinTypes.has(name) ? `The type \`${name}\` is built in: use it without importing it.` : null) ??
     missingInStd(name, exports.module) ??
     (near !== null ? `Did you mean \`${near}\`?` : null) ??
     elsewhere ??

@@ -8,6 +8,7 @@ import type { ExternDeclaration, File, FunctionDeclaration, TypeDeclaration, Val
 import type { Source } from '../syntax/source.js';
 import type { EqRecords } from '../types/classes.js';
 import { TypeReader, TypeVariables } from '../types/convert.js';
+import { checkFlows, type FlowItem } from '../types/flow/check-flow.js';
 import { expectBool, infer, inferLet } from '../types/infer-expr.js';
 import {
   checkFunction,
@@ -85,6 +86,7 @@ class ModuleChecker {
       this.#declareValues();
       this.#collisions();
       this.#inferAll();
+      if (syntaxErrors.length + this.#reporter.errors.length === 0) this.#followLabels();
     } catch (error) {
       if (error instanceof TypeBudgetExceeded)
         this.#reporter.error(
@@ -170,6 +172,7 @@ class ModuleChecker {
     );
   }
 
+  #groups: readonly (readonly string[])[] = [];
   readonly #owned = new Map<string, ValueEntry>();
 
   #own(name: string, entry: ValueEntry): void {
@@ -205,7 +208,8 @@ class ModuleChecker {
     const bodies = new Map<string, ReadonlySet<string>>();
     for (const [name, signature] of this.#signatures) bodies.set(name, namesUsed(signature.declaration.body));
     for (const [name, value] of this.#values) bodies.set(name, namesUsed(value.value));
-    for (const group of components([...bodies.keys()], (name) => bodies.get(name) ?? [])) this.#inferGroup(group);
+    this.#groups = components([...bodies.keys()], (name) => bodies.get(name) ?? []);
+    for (const group of this.#groups) this.#inferGroup(group);
     for (const declaration of this.module.file.declarations) {
       if (declaration.k === 'expression') this.#atTop('code', () => infer(this.#inference, declaration.value));
       if (declaration.k === 'test')
@@ -213,6 +217,20 @@ class ModuleChecker {
       if (declaration.k === 'property')
         this.#atTop('test', () => checkProperty(this.#inference, declaration.binders, declaration.body));
     }
+  }
+
+  #followLabels(): void {
+    const c = this.#inference;
+    c.facts.labelled = c.reader.labelled;
+    const groups = this.#groups.map((group) =>
+      group.flatMap((name): FlowItem[] => {
+        const entry = this.#owned.get(name);
+        const definition = this.#signatures.get(name) ?? this.#values.get(name);
+        return entry === undefined || definition === undefined ? [] : [{ entry, definition }];
+      }),
+    );
+    const loose = this.module.file.declarations.flatMap((one) => (one.k === 'expression' ? [one.value] : []));
+    checkFlows(c, groups, loose);
   }
 
   #inferGroup(group: readonly string[]): void {

@@ -1,10 +1,12 @@
 import type { TypeDeclaration, TypeExpr } from '../syntax/ast.js';
-import { type EqRecords, missingInstance } from '../types/classes.js';
+import { foreignType } from '../syntax/parse-type.js';
+import { type EqRecords, everyRecord, missingInstance } from '../types/classes.js';
 import { type TypeReader, TypeVariables } from '../types/convert.js';
 import { instanceText } from '../types/mismatch.js';
 import type { Reporter } from '../types/report.js';
 import { substitute } from '../types/scheme.js';
 import {
+  builtinTypes,
   errorType,
   flattenRecord,
   freshVariable,
@@ -64,7 +66,7 @@ function checkDeriving(c: Context, declaration: TypeDeclaration): void {
       : [{ type: entry.type, parameters: [...entry.parameters, ...entry.rows] }];
   for (const { type, parameters } of parts) {
     const fresh = new Map(parameters.map((parameter) => [parameter, freshVariable(1)]));
-    const missing = missingInstance('Eq', substitute(type, fresh, new Map(), c.reader.unifier), c.eqRecords);
+    const missing = missingInstance('Eq', substitute(type, fresh, new Map(), c.reader.unifier), everyRecord);
     if (missing === null) continue;
     const { message, suggestion } = instanceText('Eq', missing, `in deriving (Eq) of ${declaration.name.text}`);
     c.reporter.error('TC010', eq.start, message, suggestion);
@@ -83,6 +85,22 @@ class AliasReader {
 
   readAll(): void {
     for (const declaration of this.byName.values()) this.#read(declaration);
+  }
+
+  /** `type T = A` is an alias; where nothing is called A, a constructor was meant. */
+  #forgottenBar({ name }: TypeDeclaration, body: TypeExpr): Type | null {
+    const { scope, reporter } = this.c;
+    if (body.k !== 'name' || body.arguments.length > 0 || !/^\p{Lu}[^.]*$/u.test(body.name)) return null;
+    const known = scope.type(body.name) !== null || builtinTypes.has(body.name) || foreignType(body.name) !== null;
+    if (known || this.byName.has(body.name) || scope.lost.has(body.name)) return null;
+    reporter.error(
+      'TC002',
+      body.start,
+      `unknown type \`${body.name}\`: a single name makes \`${name.text}\` another name for a type`,
+      reporter.whereDefined(body.name) ?? `For a type with one constructor write type ${name.text} = | ${body.name}.`,
+    );
+    scope.lost.add(body.name);
+    return errorType;
   }
 
   #read(declaration: TypeDeclaration): void {
@@ -108,7 +126,7 @@ class AliasReader {
     }
     if (this.#state.get(name.text) === 'done') return;
     const { parameters, variables } = typeParameters(this.c, declaration, 'alias');
-    const type = this.c.reader.read(body.type, variables);
+    const type = this.#forgottenBar(declaration, body.type) ?? this.c.reader.read(body.type, variables);
     const rows = [...variables.types.values()].filter((variable) => !parameters.includes(variable));
     this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters, rows, type });
     this.#state.set(name.text, 'done');

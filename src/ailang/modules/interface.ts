@@ -22,7 +22,8 @@ export function moduleInterface(module: string, file: File, scope: ModuleScope):
       name: declaration.name.text,
       type: new TypePrinter(style).print(entry.scheme.type),
       effects,
-      pure: declaration.pure || effects.length === 0,
+      // Interface files call every library function pure, those with effects too.
+      pure: declaration.pure || effects.length === 0 || module.startsWith('std/'),
     });
   }
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);

@@ -45,7 +45,8 @@ export function restrictedObjection(target: NetTarget): string | null {
   return kind === null ? null : `names ${kind} address, which restricted mode never connects to (no override)`;
 }
 
-function addressKind(host: string): string | null {
+/** What is special about an IP literal: `loopback`, `a private` …; null for a public address or a name. */
+export function addressKind(host: string): string | null {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(host);
   const address = mapped?.[1] ?? host;
   if (isIP(address) === 4) {

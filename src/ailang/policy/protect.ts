@@ -37,6 +37,8 @@ const trimmed = (pattern: string): string => pattern.trim().replace(/^(\.\/)+/, 
 
 function compilePattern(pattern: string): (names: readonly string[]) => boolean {
   const text = trimmed(pattern);
+  // Spelled out where the mode does not protect it; a repository inside the worktree must be as safe as its own.
+  if (fold(text) === '.git/**') return (names) => names.includes('.git');
   if (text.endsWith('/**')) {
     const directory = matcher(text.slice(0, -3));
     return (names) => names.some((_, index) => directory(names.slice(0, index + 1).join('/')));

@@ -1,3 +1,4 @@
+import type { Declaration } from '../syntax/ast.js';
 import { declaredNames } from '../syntax/declared-names.js';
 import { parseFile } from '../syntax/parse-file.js';
 import { Source } from '../syntax/source.js';
@@ -31,29 +32,26 @@ export function piecesOf(text: string): readonly Piece[] | null {
   const header: Piece[] =
     file.module === null ? [] : [{ k: 'refused', reason: 'the repl is no module: leave the module line out' }];
   const imports = file.imports.map(({ start, end }): Piece => ({ k: 'import', text: slice(start, end) }));
-  const declarations = file.declarations.map((declaration): Piece => {
-    const { start, end } = declaration;
-    const whole = slice(start, end).replace(/;\s*$/, '');
-    switch (declaration.k) {
-      case 'function':
-      case 'type':
-      case 'extern':
-        return { k: 'definition', name: declaration.name.text, text: whole };
-      case 'value':
-        return {
-          k: 'value',
-          name: declaration.name.text,
-          head: slice(start, declaration.value.start),
-          text: whole,
-        };
-      case 'expression':
-        return { k: 'expression', text: whole };
-      case 'test':
-      case 'property':
-        return { k: 'refused', reason: 'tests run with ailang test, not in the repl' };
-    }
-  });
+  const declarations = file.declarations.map((declaration) => pieceOf(declaration, slice));
   return [...header, ...imports, ...declarations];
+}
+
+function pieceOf(declaration: Declaration, slice: (start: number, end: number) => string): Piece {
+  const { start, end } = declaration;
+  const whole = slice(start, end).replace(/;\s*$/, '');
+  switch (declaration.k) {
+    case 'function':
+    case 'type':
+    case 'extern':
+      return { k: 'definition', name: declaration.name.text, text: whole };
+    case 'value':
+      return { k: 'value', name: declaration.name.text, head: slice(start, declaration.value.start), text: whole };
+    case 'expression':
+      return { k: 'expression', text: whole };
+    case 'test':
+    case 'property':
+      return { k: 'refused', reason: 'tests run with ailang test, not in the repl' };
+  }
 }
 
 /** What was defined so far. */

@@ -16,8 +16,14 @@ export class EqRecords {
   }
 }
 
+/** Which records have `==`, by their field names. */
+export type RecordEquality = Pick<EqRecords, 'has'>;
+
+/** Inside of a type with `deriving (Eq)` every record has. */
+export const everyRecord: RecordEquality = { has: () => true };
+
 /** The part of the type that has no instance of the class, or null. Variables inside get the constraint. */
-export function missingInstance(name: TypeClass, type: Type, records: EqRecords): Type | null {
+export function missingInstance(name: TypeClass, type: Type, records: RecordEquality): Type | null {
   const found = resolve(type);
   if (found.k === 'var') {
     found.classes.add(name);
@@ -46,7 +52,7 @@ export function missingInstance(name: TypeClass, type: Type, records: EqRecords)
   }
 }
 
-function firstMissing(types: Iterable<Type>, records: EqRecords): Type | null {
+function firstMissing(types: Iterable<Type>, records: RecordEquality): Type | null {
   for (const type of types) {
     const missing = missingInstance('Eq', type, records);
     if (missing !== null) return missing;

@@ -4,6 +4,7 @@ import type { ModuleScope, TypeEntry } from '../modules/scope.js';
 import type { EffectRow, Name, RowRest, TypeExpr } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
 import { foreignType } from '../syntax/parse-type.js';
+import { reportLabel } from './flow/written-label.js';
 import type { Reporter } from './report.js';
 import { substitute } from './scheme.js';
 import {
@@ -74,6 +75,9 @@ const builtinNullary: Readonly<Record<string, Type>> = {
 
 /** Reads written types in the scope of a module. */
 export class TypeReader {
+  /** Whether a flow label was read. */
+  labelled = false;
+
   constructor(
     readonly scope: ModuleScope,
     readonly reporter: Reporter,
@@ -89,7 +93,9 @@ export class TypeReader {
       case 'tuple':
         return { k: 'tuple', items: type.items.map((item) => this.read(item, variables)) };
       case 'label':
-        return this.read(type.type, variables);
+        this.labelled = true;
+        reportLabel(this.reporter, type);
+        return { k: 'label', type: this.read(type.type, variables), label: type.label, refused: type.refused };
       case 'record': {
         const fields = new Map<string, Type>();
         for (const { name, type: field } of type.fields) {

@@ -153,14 +153,14 @@ export function inferLambda(c: Inference, expr: ExprOf<'lambda'>, expected: Type
   const outer = c.variables;
   c.variables = new TypeVariables('flexible', c.unifier.level, outer);
   const parameters = expr.parameters.map((parameter, index) => {
-    const type = parameter.type === null ? c.fresh() : c.reader.read(parameter.type, c.variables);
+    const type = parameter.type === null ? c.fresh() : c.read(parameter.type);
     const known =
       hint?.k === 'function' && hint.parameters.length === expr.parameters.length ? hint.parameters[index] : undefined;
     if (known !== undefined && parameter.type === null) c.unifier.unify(type, known);
     c.facts.nodes?.set(parameter.name, type);
     return [parameter.name.text, type] as const;
   });
-  const declared = expr.result === null ? null : c.reader.read(expr.result, c.variables);
+  const declared = expr.result === null ? null : c.read(expr.result);
   const [body, uses] = c.collectEffects(() =>
     c.withTypes(parameters, () => infer(c, expr.body, declared ?? (hint?.k === 'function' ? hint.result : null))),
   );
@@ -198,7 +198,7 @@ function inferBinding(c: Inference, binding: LetLike): Scheme {
   const group = binding.recursive ? inferLetrec(c, [binding]).get(binding.name.text) : undefined;
   if (group !== undefined) return group;
   const type = c.deeper(() => {
-    const declared = binding.type === null ? null : c.reader.read(binding.type, c.variables);
+    const declared = binding.type === null ? null : c.read(binding.type);
     c.defining.push(binding.name.text);
     const found = infer(c, binding.value, declared);
     c.defining.pop();
@@ -215,9 +215,7 @@ function inferBinding(c: Inference, binding: LetLike): Scheme {
 /** A group of letrec bindings that see each other. */
 export function inferLetrec(c: Inference, bindings: readonly LetLike[]): Map<string, Scheme> {
   const types = c.deeper(() => {
-    const declared = bindings.map((binding) =>
-      binding.type === null ? c.fresh() : c.reader.read(binding.type, c.variables),
-    );
+    const declared = bindings.map((binding) => (binding.type === null ? c.fresh() : c.read(binding.type)));
     c.withTypes(
       bindings.map((binding, index) => [binding.name.text, declared[index] as Type] as const),
       () => {

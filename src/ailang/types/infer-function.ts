@@ -84,6 +84,11 @@ export function checkFunction(c: Inference, signature: Signature): void {
     reportEffects(c, declaration, type.effects, uses);
   });
   inlineChecks(c, declaration, type);
+  for (const { text, start } of declaration.typeParameters) {
+    if (signature.variables.types.has(text) || signature.variables.effects.has(text)) continue;
+    const hint = 'Remove it from the brackets, or use it in the types of the parameters.';
+    c.reporter.warning('TC_UNUSED_PARAMETER', start, `the type parameter \`${text}\` of ${name} is never used`, hint);
+  }
   c.variables = outer;
 }
 

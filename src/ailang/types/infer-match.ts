@@ -38,7 +38,7 @@ export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type |
       first = { what: 'the first arm', start: lastExpr(arm.body).start };
     } else if (!c.fit(type, result, lastExpr(arm.body).start, where, undefined, first)) result = errorType;
   }
-  reportCoverage(c, expr, scrutinee);
+  if (matched === scrutinee) reportCoverage(c, expr, scrutinee);
   return result ?? c.fresh();
 }
 

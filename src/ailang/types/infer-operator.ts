@@ -55,6 +55,11 @@ function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
   c.facts.types.set(expr, left);
   const mismatch = c.unifier.unify(right, left);
   if (mismatch !== null) {
+    if (name === 'Num' && isNumber(right) && takesApart(left)) {
+      const from = { what: 'the right operand', start: expr.right.start };
+      c.fit(left, right, expr.left.start, where, undefined, from);
+      return errorType;
+    }
     const text = describeMismatch(mismatch, right, left, where);
     const string = [left, right].some((type) => isNamed(type, 'string')) && name === 'Num';
     const hint = string
@@ -68,10 +73,22 @@ function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
   if (missing?.k === 'instance') {
     const text = instanceText(missing.class, missing.type, where);
     c.reporter.error(text.code, expr.operatorStart, text.message, text.suggestion);
+    return errorType;
   }
   const found = resolve(left);
   if (found.k === 'var' && name === 'Num') c.numbers.push(found);
   return left;
+}
+
+const isNumber = (type: Type): boolean => {
+  const found = resolve(type);
+  return isNamed(found, 'int') || isNamed(found, 'float') || (found.k === 'var' && found.literal);
+};
+
+/** An Option or Result beside a number: the value must come out of it first. */
+function takesApart(type: Type): boolean {
+  const found = resolve(type);
+  return found.k === 'named' && ['Option', 'Result'].includes(found.constructor.name);
 }
 
 function numericHint(left: Type, right: Type): string | null {

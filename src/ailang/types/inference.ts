@@ -1,7 +1,7 @@
 import type { Row } from '../effects/row.js';
 import { resolveRow } from '../effects/row.js';
 import type { ModuleScope, ValueEntry } from '../modules/scope.js';
-import type { Expr, Name, Parameter, Pattern } from '../syntax/ast.js';
+import type { Expr, Name, Parameter, Pattern, TypeExpr } from '../syntax/ast.js';
 import { type TypeReader, TypeVariables } from './convert.js';
 import { describeMismatch } from './mismatch.js';
 import type { Reporter } from './report.js';
@@ -25,6 +25,10 @@ export interface Facts {
   readonly types: Map<Expr | Pattern, Type>;
   readonly patterns: Map<Pattern, VariantInfo>;
   /** Field accesses through a one-constructor wrapper. */
+  /** Written types of lets and lambdas, as read. */
+  readonly written: Map<TypeExpr, Type>;
+  /** Whether the module writes a flow label. */
+  labelled: boolean;
   readonly unwrapped: Set<Expr>;
   /** Record updates through a one-constructor wrapper, with its type. */
   readonly wrappers: Map<Expr, TypeConstructor>;
@@ -41,6 +45,8 @@ export class Inference {
     unwrapped: new Set(),
     wrappers: new Map(),
     nodes: null,
+    written: new Map(),
+    labelled: false,
   };
   readonly locals = new Map<string, Scheme>();
   /** Types of integer literals and arithmetic, to be defaulted when the declaration ends. */
@@ -74,6 +80,13 @@ export class Inference {
     variable.literal = literal;
     this.numbers.push(variable);
     return variable;
+  }
+
+  /** A written type, remembered for the flow of labels. */
+  read(type: TypeExpr): Type {
+    const found = this.reader.read(type, this.variables);
+    this.facts.written.set(type, found);
+    return found;
   }
 
   /** Runs with names bound on top of the current ones. */

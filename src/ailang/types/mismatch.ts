@@ -116,6 +116,8 @@ function conversionHint(actual: Type, expected: Type): string {
     return 'Write intToFloat(e), or a literal with a fraction such as 1.0.';
   if (isNamed(to, 'int') && isNamed(from, 'float'))
     return 'Write floatToInt(e), which cuts the fraction off, or use an int literal.';
+  if (isNamed(to, 'int') && isNamed(from, 'bool'))
+    return 'Write if c then 1 else 0; a compare function returns -1, 0 or 1: \\a b. if a < b then -1 else if a > b then 1 else 0.';
   if (isNamed(to, 'int') && isNamed(from, 'string'))
     return 'Write stringToInt(s), an Option[int]: match stringToInt(s) { Some(n) => n, None => 0 }.';
   if (

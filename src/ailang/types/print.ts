@@ -21,6 +21,8 @@ export class TypePrinter {
   print(type: Type, depth = 0): string {
     if (depth === 0) this.#countEffects(type);
     if (depth > 12) return '…';
+    if (type.k === 'label')
+      return `${this.print(type.type, depth)}${type.refused ? `{not ${type.label}}` : `<${type.label}>`}`;
     const found = resolve(type);
     const comma = this.style.compact ? ',' : ', ';
     switch (found.k) {

@@ -40,6 +40,7 @@ export function substitute(
   unifier: Unifier,
 ): Type {
   unifier.step();
+  if (type.k === 'label') return { ...type, type: substitute(type.type, types, effects, unifier) };
   const found = resolve(type);
   const again = (part: Type) => substitute(part, types, effects, unifier);
   switch (found.k) {

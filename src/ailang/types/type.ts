@@ -17,8 +17,20 @@ export interface TypeVariable {
   quantified: boolean;
 }
 
+/** `T<l>`, or `T{not l}` when `refused`: a flow label, which inference looks through (see `flow/`). */
+export interface LabelledType {
+  readonly k: 'label';
+  readonly type: Type;
+  readonly label: string;
+  readonly refused: boolean;
+}
+
+/** A type as inference sees it. */
+export type PlainType = Exclude<Type, LabelledType>;
+
 export type Type =
   | TypeVariable
+  | LabelledType
   | { readonly k: 'named'; readonly constructor: TypeConstructor; readonly arguments: readonly Type[] }
   /** No parameters means the one hidden unit parameter. */
   | { readonly k: 'function'; readonly parameters: readonly Type[]; readonly result: Type; readonly effects: Row }
@@ -78,9 +90,9 @@ const constructors = {
 };
 
 /** The type of what has been reported already: it fits everywhere, so that one mistake is one error. */
-export const errorType: Type = { k: 'named', constructor: builtin('?', 0), arguments: [] };
+export const errorType: PlainType = { k: 'named', constructor: builtin('?', 0), arguments: [] };
 
-function nullary(declared: TypeConstructor): Type {
+function nullary(declared: TypeConstructor): PlainType {
   return { k: 'named', constructor: declared, arguments: [] };
 }
 
@@ -113,10 +125,14 @@ export function arrayOf(item: Type): Type {
   return { k: 'named', constructor: constructors.array, arguments: [item] };
 }
 
-/** Follows bound variables, shortening the path. */
-export function resolve(type: Type): Type {
+/** Follows bound variables, shortening the path, and leaves out flow labels. */
+export function resolve(type: Type): PlainType {
   let found = type;
-  while (found.k === 'var' && found.link !== null) found = found.link;
+  for (;;) {
+    if (found.k === 'label') found = found.type;
+    else if (found.k === 'var' && found.link !== null) found = found.link;
+    else break;
+  }
   let walk = type;
   while (walk.k === 'var' && walk.link !== null && walk.link !== found) {
     const next: Type = walk.link;

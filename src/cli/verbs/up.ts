@@ -4,6 +4,7 @@ import { asEpisodeId } from '../../episode/worktree.js';
 import { expectPositionals, parseFlags, parseWholeNumber } from '../arguments.js';
 import { EXAMPLES_FLAGS, examplesCorpus } from '../examples-flags.js';
 import { serveUntilSignal, startingUp } from '../run-daemon.js';
+import { AILANG_FLAG, ailangBinary, RUN_FLAGS, RUN_FLAGS_USAGE, runAllowance } from '../run-flags.js';
 import { clientSnippets, shellQuote } from '../snippets.js';
 import type { VerbModule } from '../verb.js';
 
@@ -11,9 +12,11 @@ export const verb: VerbModule = {
   usage: `
 Usage: ailang-worldd up [--repo <dir>] [--episode ep1] [--budget 50] [--ttl 28800] [--port 7644]
          [--workspace-root <dir>] [--examples-dir <dir> | --no-examples] [--json]
+         [--run-allow-caps Env,Net,Declassify] [--run-net-allow 127.0.0.1:<port>]... [--run-net-allow-http]
+         [--ailang-bin <path>]
 
 Serves a world for the git repository you stand in, on 127.0.0.1. What is missing is made: the log's first entry, an
-episode in a worktree of its own outside the repository, a session with the six grants, its token file (0600).
+episode in a worktree of its own outside the repository, a session with the six grants (and one more for each of Env and Net, when enabled), its token file (0600).
 Started again, it goes on with the same log, episode and budgets.
   --episode <name>        which episode (default ep1); a new name is a new worktree and a fresh budget
   --budget <n>            calls per effect (default 50), when the session is minted
@@ -22,6 +25,7 @@ Started again, it goes on with the same log, episode and budgets.
   --workspace-root <dir>  where worktrees go (default: in the user's state directory)
   --examples-dir <dir>    corpus for examples-search (default: the one that ships with this package)
   --no-examples           no corpus: examples-search refuses
+${RUN_FLAGS_USAGE}
   --json                  one line (url is the MCP endpoint): {"url","session_file","episode","worktree","repository","head"}`,
 
   async run({ args, io }) {
@@ -33,6 +37,8 @@ Started again, it goes on with the same log, episode and budgets.
       port: { type: 'string' },
       'workspace-root': { type: 'string' },
       ...EXAMPLES_FLAGS,
+      ...RUN_FLAGS,
+      ...AILANG_FLAG,
       json: { type: 'boolean' },
     });
     expectPositionals(positionals, 0, 0, 'no arguments');
@@ -40,6 +46,7 @@ Started again, it goes on with the same log, episode and budgets.
     const budget = parseWholeNumber(values.budget ?? '50', '--budget', { min: 0, max: 999_999_999 });
     const ttlSeconds = parseWholeNumber(values.ttl ?? '28800', '--ttl', { min: 1, max: 31_536_000 });
     const port = parseWholeNumber(values.port ?? '7644', '--port', { min: 0, max: 65_535 });
+    const allowance = runAllowance(values);
     const path = (text: string | undefined): string | undefined => text && resolve(io.cwd, text);
 
     const { setUp } = await import('../../daemon/set-up.js');
@@ -48,11 +55,13 @@ Started again, it goes on with the same log, episode and budgets.
         directory: resolve(io.cwd, values.repo ?? '.'),
         workspaceRoot: path(values['workspace-root']),
         examples: examplesCorpus(io.cwd, values),
+        ailangBinary: ailangBinary(io.cwd, values),
+        allowance,
         env: io.env,
         bind: { host: '127.0.0.1', port },
         report: (line) => void io.stderr.write(`${line}\n`),
         episode,
-        grants: toolGrants(budget),
+        grants: toolGrants(budget, allowance.caps),
         ttlSeconds,
       }),
     );

@@ -11,11 +11,12 @@ interface Measured {
   readonly stamp: string;
 }
 
-/** What the embedded toolchain is made of: the program's bundle and the library it reads. */
+/** What the embedded toolchain is made of: the programs' bundles and the library they read. */
 function files(root: string): string[] {
   const std = join(root, 'src', 'ailang', 'std');
   const sources = readdirSync(std).filter((name) => name.endsWith('.ail'));
-  return [join(root, 'dist', 'ailang.js'), ...sources.sort().map((name) => join(std, name))];
+  const programs = ['ailang.js', 'workers/run-child.cjs', 'workers/run-thread.cjs'];
+  return [...programs.map((name) => join(root, 'dist', name)), ...sources.sort().map((name) => join(std, name))];
 }
 
 function stampOf(paths: readonly string[]): string {

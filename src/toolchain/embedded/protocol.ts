@@ -4,7 +4,7 @@ import type { RunResult } from '../types.js';
 
 /** How the helper works; its first message. */
 export interface HelperSettings {
-  /** The bundled `ailang` program that children and threads run. */
+  /** The bundled `ailang` program that the command thread runs. */
   readonly program: string;
   /** Directory of the examples corpus; null is the shipped one. */
   readonly examples: string | null;

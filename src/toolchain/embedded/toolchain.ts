@@ -11,6 +11,7 @@ import type {
   EpisodePolicy,
   PolicyToolRequest,
   PolicyToolResponse,
+  RunPolicy,
   RunRequest,
   RunResult,
   Toolchain,
@@ -70,7 +71,7 @@ export class EmbeddedToolchain implements Toolchain {
     return this.#helper.warm();
   }
 
-  async openEpisode(policy: EpisodePolicy): Promise<void> {
+  async openEpisode(policy: RunPolicy): Promise<void> {
     verifySummary(policy, await this.policyTool(policy, { op: 'summary' }, 10_000));
   }
 

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { RunChild } from '../../ailang/cli/run/child-process.js';
+import { RunChild, runChildProgram } from '../../ailang/cli/run/child-process.js';
 import { splitLines } from '../../ailang/cli/run/json-lines.js';
 import { RunPool } from '../../ailang/cli/run/run-pool.js';
 import { supervise } from '../../ailang/cli/run/supervise.js';
@@ -40,7 +40,10 @@ function start({ program, examples, idleChildren }: HelperSettings) {
   const environment = { ...process.env } as Record<string, string>;
   const cwd = environment.HOME ?? '/';
   return {
-    pool: new RunPool(() => new RunChild({ program, environment, cwd, stdin: 'pipe' }), idleChildren),
+    pool: new RunPool(
+      () => new RunChild({ program: runChildProgram(), environment, cwd, stdin: 'pipe' }),
+      idleChildren,
+    ),
     commands: new CommandRunner(program, examples),
   };
 }

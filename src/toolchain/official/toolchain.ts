@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorldError } from '../../errors.js';
@@ -6,6 +7,7 @@ import type {
   EpisodePolicy,
   PolicyToolRequest,
   PolicyToolResponse,
+  RunPolicy,
   RunRequest,
   RunResult,
   Toolchain,
@@ -58,7 +60,7 @@ export class OfficialToolchain implements Toolchain {
     return new OfficialToolchain(binary, version, home, examplesDir ?? null);
   }
 
-  async openEpisode(policy: EpisodePolicy): Promise<void> {
+  async openEpisode(policy: RunPolicy): Promise<void> {
     await mkdir(this.#cache(policy), { recursive: true, mode: 0o700 });
     verifySummary(policy, await this.policyTool(policy, { op: 'summary' }, 10_000));
   }
@@ -92,6 +94,7 @@ export class OfficialToolchain implements Toolchain {
 
   async #call(policy: EpisodePolicy, args: readonly string[], stdin: string, deadlineMs: number) {
     await this.#binary.verify();
+    await verifyPolicy(policy);
     const environment = childEnvironment(this.#cache(policy), this.#examples);
     return boundedProcess({
       file: this.#binary.path,
@@ -103,6 +106,17 @@ export class OfficialToolchain implements Toolchain {
       maxBytes,
     });
   }
+}
+
+/** The file must be what was rendered and confirmed: the binary reads it anew each time. @throws WorldError */
+async function verifyPolicy({ episode, file, digest }: EpisodePolicy): Promise<void> {
+  const text = await readFile(file).catch((cause: unknown) => {
+    throw new WorldError('policy-unusable', `the policy of episode ${episode} cannot be read`, { cause });
+  });
+  if (createHash('sha256').update(text).digest('hex') === digest) return;
+  throw new WorldError('policy-changed', `the policy of episode ${episode} is not the one that was rendered`, {
+    hint: 'close the episode and open it again',
+  });
 }
 
 /** The whole environment of a child: nothing of the daemon's own. */

@@ -66,6 +66,12 @@ const findings: readonly (readonly [string, Readonly<Record<string, string>>, st
     /`too`/,
   ],
   [
+    'a built-in type, which no module exports,',
+    { 'app/main.ail': main('import std/map (Map)\nfunc f(m: Map[int, int]) -> int = 1', '1') },
+    'IMP010 2:17',
+    /built in/,
+  ],
+  [
     'a file without a module line',
     { 'app/main.ail': main('import ./b (x)', '1'), 'app/b.ail': 'func x() -> int = 1' },
     'MOD012 2:8',

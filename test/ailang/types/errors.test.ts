@@ -142,6 +142,20 @@ const cases: readonly Case[] = [
   ['func f(x: bool) = match x { true => 1, false => "a" }', 'TC001 2:49', /\(because of the first arm at 2:37\)/, /./],
   ['func f() -> () { let x: int = "a"; () }', 'TC001 2:31', /\(because of its annotation at 2:25\)/, /./],
   ['func f(x: int, y: float) = x + y', 'TC001 2:32', /\(because of the left operand at 2:28\)/, /intToFloat/],
+  ['type Color = Red\nfunc f() -> Color = Red', 'TC002 2:14', /another name for a type/, /type Color = \| Red/],
+  ['func f(a: string) -> string = "[" + a + "]" + "x"', 'TC010 2:35', /no instance Num\[string\]/, /interpolation/],
+  [
+    'import std/list (head)\nfunc f(xs: [int]) -> int = head(xs) + 1',
+    'TC001 3:28',
+    /expected int, got Option\[int\] \(because of the right operand at 3:39\)/,
+    /Some\(v\) => v/,
+  ],
+  [
+    'import std/list (sortBy)\nfunc f(xs: [int]) -> [int] = sortBy(\\a b. a < b, xs)',
+    'TC001 3:37',
+    /bool is not int/,
+    /then -1 else/,
+  ],
 ];
 
 for (const [text, finding, message, hint] of cases) {
@@ -168,4 +182,17 @@ test('types that grow exponentially end with one clear error', () => {
 test('independent errors are all reported', () => {
   const { diagnostics } = checkText('func f() -> int = "a"\nfunc g() -> string = 1\nfunc h() -> int = nope\n');
   assert.deepEqual(diagnostics.map(place), ['TC001 2:19', 'TC001 3:22', 'TC002 4:19']);
+});
+
+test('a chain of wrong operators is one error, an arm with an error is not called unreachable', () => {
+  const chain = checkText('func f(a: string) -> string = "[" + a + "]" + "x"');
+  assert.deepEqual(chain.diagnostics.map(place), ['TC010 2:35']);
+  const arms = checkText('func f(b: bool) -> int = match b { true => 1, false => 2, Maybe => 3 }');
+  assert.deepEqual([...arms.diagnostics, ...arms.warnings].map(place), ['TC_MATCH_001 2:59']);
+});
+
+test('a type parameter that is never used is a warning', () => {
+  assert.deepEqual(checkText('func f[a](x: int) -> int = x').warnings.map(place), ['TC_UNUSED_PARAMETER 2:8']);
+  const used = 'func f[a, e](g: (a) -> a ! {e}, x: a) -> a ! {e} = g(x)';
+  assert.deepEqual(checkText(used).warnings, []);
 });

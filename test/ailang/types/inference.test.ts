@@ -57,7 +57,7 @@ const cases: readonly (readonly [string, string])[] = [
   ],
   ['type U = U({ n: int, s: string })\nexport func f(u) { let v: U = u; { v | n: 2 } }', '(U)->U'],
   ['type T[a] = A(a) | B([T[a]]) deriving (Eq)\nexport func f(x: T[a], y: T[a]) = x == y', '(T[a],T[a])->bool'],
-  ['import std/map (Map, empty)\nexport func f() -> Map[string, int] = empty()', '(())->Map[string,int]'],
+  ['import std/map (empty)\nexport func f() -> Map[string, int] = empty()', '(())->Map[string,int]'],
   [
     'export func f() { letrec len = \\xs. match xs { [] => 0, _ :: r => 1 + len(r) }; len([1]) + len(["a"]) }',
     '(())->int',

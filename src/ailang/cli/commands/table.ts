@@ -1,8 +1,8 @@
 import type { CommandOutcome } from '../../policy/policy-tool.js';
+import { aiCheckCommand } from './ai-check.js';
 import { axiomsCommand } from './axioms.js';
 import { builtinsCommand } from './builtins.js';
-import { aiCheckCommand } from './check.js';
-import { checkCommand } from './check-command.js';
+import { checkCommand } from './check.js';
 import { type Command, type CommandContext, UsageError } from './context.js';
 import { agentPromptCommand, devtoolsPromptCommand, docsCommand, promptCommand } from './docs.js';
 import { examplesCommand } from './examples.js';
@@ -12,6 +12,7 @@ import { pkgDocsCommand } from './pkg-docs.js';
 import { policyCheckCommand } from './policy-check.js';
 import { testCommand } from './test.js';
 import { treeCommand } from './tree.js';
+import { verifyCommand } from './verify.js';
 import { versionCommand } from './version.js';
 
 interface Entry {
@@ -25,7 +26,14 @@ export const commands: Readonly<Record<string, Entry>> = {
     run: checkCommand,
     usage: 'check [--json] [--quiet] [--strict-syntax] [--timeout 30s] [--relax-modules] <file or directory>',
   },
-  'ai-check': { run: aiCheckCommand, usage: 'ai-check [--timeout 5s] [--relax-modules] <file>' },
+  'ai-check': {
+    run: aiCheckCommand,
+    usage: 'ai-check [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] [--relax-modules] <file>',
+  },
+  verify: {
+    run: verifyCommand,
+    usage: 'verify [--json] [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] <file>',
+  },
   iface: { run: ifaceCommand, usage: 'iface [--compact] <module or file>' },
   'policy-check': { run: policyCheckCommand, usage: 'policy-check --policy <policy.toml> <file>' },
   builtins: {

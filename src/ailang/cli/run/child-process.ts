@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
+import { packageRoot } from '../../package-root.js';
 import { splitLines } from './json-lines.js';
 import type { ChildMessage, ChildRequest } from './messages.js';
-import { runChildMode } from './run-child.js';
 
 export interface ChildOptions {
-  /** The bundled `ailang` program. */
+  /** The child's bundle. */
   readonly program: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly stdin: 'pipe' | 'inherit';
 }
+
+/** Where the build puts the child's bundle. */
+export const runChildProgram = (): string => join(packageRoot(), 'dist', 'workers', 'run-child.cjs');
 
 /** How a child's process ended. */
 export interface ChildEnd {
@@ -38,7 +42,7 @@ export class RunChild {
   readonly concluded: Promise<ChildEnd>;
 
   constructor({ program, environment, cwd, stdin }: ChildOptions) {
-    const child = spawn(process.execPath, ['--no-warnings', ...permissions, program, runChildMode], {
+    const child = spawn(process.execPath, ['--no-warnings', ...permissions, program], {
       cwd,
       env: environment,
       stdio: [stdin, 'pipe', 'pipe', 'pipe'],

@@ -3,6 +3,8 @@ import { systemErrorCode } from '../../policy/fileguard/system-error.js';
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
+export type WriteOutput = (fd: number, bytes: Buffer) => void;
+
 /** Written through at once: when a program is killed, everything it printed has been seen. */
 export function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) {

@@ -1,3 +1,5 @@
+import type { MessagePort } from 'node:worker_threads';
+
 /** What the supervisor sends to a child that waits: one run. JSON lines over the child's descriptor 3. */
 export interface ChildRequest {
   /** Path of the policy as it was given, for the printed lines. */
@@ -22,3 +24,6 @@ export type ChildMessage =
   | { readonly kind: 'denied'; readonly document: string; readonly exitCode: number }
   | { readonly kind: 'admitted'; readonly line: string }
   | { readonly kind: 'finished'; readonly exitCode: number };
+
+/** What the interpreting thread says to the child's other thread: its messages, and where it will ask for requests. */
+export type ThreadMessage = ChildMessage | { readonly kind: 'network'; readonly port: MessagePort };

@@ -1,22 +1,22 @@
 import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { parsePolicy } from '../../policy/policy-file.js';
 import { writeAll } from './console.js';
 import { splitLines } from './json-lines.js';
 import { threadLimits } from './limits.js';
-import type { ChildMessage } from './messages.js';
-
-/** Modes of the program file that are no commands: its own children and threads. */
-export const runChildMode = '--run-child';
-export const runThreadMode = 'run-thread';
+import type { ChildMessage, ChildRequest, ThreadMessage } from './messages.js';
+import type { NetRules } from './net/authorize.js';
+import { serveNet } from './net/bridge.js';
 
 /**
  * The main thread of a single-use run child: gets one request on descriptor 3, hands it to the interpreting thread,
  * passes its messages on and ends the process. When the channel closes nobody wants the run: the whole group goes.
  */
-export function runChild(programFile: string): void {
+function runChild(): void {
   const channel = new Socket({ fd: 3 });
-  const thread = new Worker(programFile, { workerData: runThreadMode, resourceLimits: threadLimits });
+  const thread = new Worker(join(__dirname, 'run-thread.cjs'), { resourceLimits: threadLimits });
   const say = (message: ChildMessage, then?: () => void): void => {
     channel.write(`${JSON.stringify(message)}\n`, then);
   };
@@ -28,15 +28,26 @@ export function runChild(programFile: string): void {
   };
   channel.on('close', endGroup);
   channel.on('error', endGroup);
-  splitLines(channel, (line) => thread.postMessage(JSON.parse(line)));
-  thread.on('message', (message: ChildMessage) => {
+  let request: ChildRequest | null = null;
+  splitLines(channel, (line) => {
+    request = JSON.parse(line) as ChildRequest;
+    thread.postMessage(request);
+  });
+  thread.on('message', (message: ThreadMessage) => {
     if (message.kind === 'finished') finish(message.exitCode);
-    else say(message);
+    else if (message.kind !== 'network') say(message);
+    else if (request !== null) serveNet(message.port, netRules(request));
   });
   thread.on('error', (error) => {
     writeAll(2, Buffer.from(`Error: execution failed: ${failure(error)}\n`));
     finish(1);
   });
+}
+
+/** Where this run may connect, from the policy as the supervisor judged it: the interpreting thread is not asked. */
+function netRules({ policyPath, policyText }: ChildRequest): NetRules {
+  const { caps, netAllow, netAllowHttp } = parsePolicy(policyPath, Buffer.from(policyText));
+  return { netAllow: caps.includes('Net') ? netAllow : [], netAllowHttp };
 }
 
 function failure(error: Error): string {
@@ -54,3 +65,5 @@ function endGroup(): void {
     process.kill(process.pid, 'SIGKILL');
   }
 }
+
+runChild();

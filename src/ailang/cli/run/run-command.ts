@@ -3,7 +3,7 @@ import { GuardError } from '../../policy/fileguard/guard-error.js';
 import { PolicyError } from '../../policy/policy.js';
 import { loadPolicyText } from '../../policy/policy-file.js';
 import type { RunArguments } from './arguments.js';
-import { RunChild } from './child-process.js';
+import { RunChild, runChildProgram } from './child-process.js';
 import { writeAll } from './console.js';
 import { threadLimits } from './limits.js';
 import type { PlainRun } from './run-plain.js';
@@ -13,7 +13,7 @@ import { supervise } from './supervise.js';
 const inherited = 'PATH HOME TMPDIR TMP TEMP TZ LANG LC_ALL LC_CTYPE USER LOGNAME'.split(' ');
 
 /** `ailang run --policy P …`. @returns the exit code */
-export async function runWithPolicy(given: RunArguments, policyPath: string, programFile: string): Promise<number> {
+export async function runWithPolicy(given: RunArguments, policyPath: string): Promise<number> {
   const refuse = (message: string): number => {
     writeAll(2, Buffer.from(`Error: --policy: ${message}\n`));
     return 1;
@@ -27,7 +27,7 @@ export async function runWithPolicy(given: RunArguments, policyPath: string, pro
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => trusted || inherited.includes(name)),
     ) as Record<string, string>;
-    const child = new RunChild({ program: programFile, environment, cwd: '/', stdin: 'inherit' });
+    const child = new RunChild({ program: runChildProgram(), environment, cwd: '/', stdin: 'inherit' });
     const request = {
       policyPath,
       policyText: text,

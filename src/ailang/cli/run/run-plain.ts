@@ -42,6 +42,7 @@ export function runPlain({ arguments: given, cwd, relaxModules }: PlainRun): num
     fs: plainFs(cwd),
     argv: given.argv,
     environment: { ...process.env },
+    write: writeAll,
   });
   const { argsJson, maxDepth, verifyContracts, noBudgets, printResult } = given;
   const options = { program, entry: entry.name, argsJson, host, maxDepth, verifyContracts, noBudgets, printResult };

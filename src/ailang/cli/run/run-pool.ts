@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Children that have loaded everything and wait for a request. Each serves one run; a successor starts when that run
- * is over, or at once when nobody else waits ready.
+ * Children that have loaded everything and wait for a request. Each serves one run; a successor starts as soon as
+ * that run has its request.
  */
 export class RunPool {
   readonly #start: () => RunChild;
@@ -51,12 +51,9 @@ export class RunPool {
     try {
       for (let attempt = 0; attempt < 3 && !this.#closed; attempt++) {
         const child = this.#idle.shift() ?? this.#started();
-        if (this.#idle.length === 0) this.#refill();
+        this.#refillSoon();
         if (!(await child.ready)) continue;
-        child.ended.then(() => {
-          this.#release();
-          this.#refill();
-        });
+        child.ended.then(() => this.#release());
         return child;
       }
       throw new PoolError(this.#closed ? 'the toolchain is closed' : 'no run child could be started');
@@ -107,6 +104,11 @@ export class RunPool {
       if (place >= 0) this.#idle.splice(place, 1);
     });
     return child;
+  }
+
+  /** Starting a process blocks this one for some milliseconds: first the run gets its request. */
+  #refillSoon(): void {
+    setImmediate(() => this.#refill());
   }
 
   #refill(): void {

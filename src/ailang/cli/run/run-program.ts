@@ -8,13 +8,23 @@ import { goJson } from '../../policy/go-text.js';
 import { parsePolicy } from '../../policy/policy-file.js';
 import { protection } from '../../policy/protect.js';
 import { admit } from './admission.js';
-import { writeAll } from './console.js';
-import { policyHost, unperformable } from './host.js';
+import { type WriteOutput, writeAll } from './console.js';
+import { performable, policyHost, unperformable } from './host.js';
 import type { ChildMessage, ChildRequest } from './messages.js';
 import { policyLine } from './policy-line.js';
 
-/** Admits and runs one program under a policy, in the process (and thread) it is called in. @returns the exit code */
-export function runUnderPolicy(request: ChildRequest, say: (message: ChildMessage) => void): number {
+/**
+ * Admits and runs one program under a policy, in the process (and thread) it is called in.
+ * @param net what carries out requests, should the policy admit Net
+ * @param write where its output goes, by descriptor
+ * @returns the exit code
+ */
+export function runUnderPolicy(
+  request: ChildRequest,
+  net: NonNullable<EffectHost['net']>,
+  say: (message: ChildMessage) => void,
+  write: WriteOutput = writeAll,
+): number {
   const refuse = (message: string): number => {
     say({ kind: 'refused', message });
     return 1;
@@ -42,10 +52,10 @@ export function runUnderPolicy(request: ChildRequest, say: (message: ChildMessag
     say({ kind: 'denied', document: `${goJson(admission.document, 2)}\n`, exitCode: admission.exitCode });
     return admission.exitCode;
   }
-  const impossible = unperformable(admission.entry.effects);
+  const impossible = unperformable(admission.entry.effects, [...performable, 'Net']);
   if (impossible !== null) return refuse(impossible);
   say({ kind: 'admitted', line: policyLine(policy, admission.graph, admission.document.decision) });
-  const host = policyHost(policy, guard, request.argv);
+  const host = policyHost(policy, guard, net, request.argv, write);
   return exitCode(
     run({
       program: admission.program,
@@ -57,14 +67,15 @@ export function runUnderPolicy(request: ChildRequest, say: (message: ChildMessag
       printResult: request.printResult,
     }),
     host,
+    write,
   );
 }
 
 /** Tells a failure on standard error. @returns the exit code */
-export function exitCode(outcome: RunOutcome, host: EffectHost): number {
+export function exitCode(outcome: RunOutcome, host: EffectHost, write: WriteOutput = writeAll): number {
   host.io?.flush();
   if (outcome.kind === 'finished') return 0;
   if (outcome.kind === 'exit') return outcome.status & 0xff;
-  writeAll(2, Buffer.from(`Error: execution failed: ${outcome.message}\n`));
+  write(2, Buffer.from(`Error: execution failed: ${outcome.message}\n`));
   return 1;
 }

@@ -1,6 +1,7 @@
 import { type Effects, hostFailure, reasonOf } from '../../eval/effects.js';
 import { List } from '../../eval/list.js';
 import { Bytes, Tuple, type Value } from '../../eval/values.js';
+import { NetFailure } from '../net-failure.js';
 import { err, field, type Natives, ok, record } from './native.js';
 
 /** RFC 3986 unreserved characters stay; a space becomes a plus sign, as in forms. */
@@ -42,11 +43,11 @@ function parseQuery(text: string): Value {
 const pairsOf = (list: List): { name: string; value: string }[] =>
   list.toArray().map((pair) => ({ name: field(pair, 'name') as string, value: field(pair, 'value') as string }));
 
-/** The error constructor a host's failure belongs to. */
-function kindOf(reason: string): string {
-  if (/^E_NET_(?:DOMAIN|PROTOCOL|IP)_BLOCKED|^E_NET_DNS_REBINDING/.test(reason)) return 'DisallowedHost';
-  if (reason.startsWith('E_NET_INVALID_HEADER')) return 'InvalidHeader';
-  return reason.startsWith('E_NET_BODY_TOO_LARGE') ? 'BodyTooLarge' : 'Transport';
+/** A host's failure as the constructor of `NetError` and what it holds. */
+function netError(cause: unknown): Tuple {
+  return cause instanceof NetFailure
+    ? new Tuple([cause.kind, cause.subject])
+    : new Tuple(['Transport', reasonOf(cause)]);
 }
 
 export function networkNatives(effects: Effects): Natives {
@@ -76,8 +77,7 @@ export function networkNatives(effects: Effects): Natives {
           }),
         );
       } catch (cause) {
-        const reason = reasonOf(cause);
-        return err(new Tuple([kindOf(reason), reason]));
+        return err(netError(cause));
       }
     },
     _net_urlEncode: (_depth, text: string) => urlEncode(text),

@@ -13,7 +13,7 @@ const strings = (list: List): string[] => list.toArray() as string[];
 const split = (text: string, delimiter: string): string[] =>
   delimiter === '' ? characters(text) : text.split(delimiter);
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** A pattern for any of these texts; where several fit, the one listed first. */
 const anyOf = (texts: readonly string[]): RegExp => new RegExp(texts.map(escaped).join('|'), 'gu');

@@ -1,0 +1,241 @@
+import type { Core, CoreProgram } from '../core/types.js';
+import { withCall } from './counterexample/replay.js';
+import { readSExpression } from './counterexample/s-expression.js';
+import { callText, valueText } from './counterexample/text.js';
+import { modelValue } from './counterexample/value.js';
+import { type Goal, goalOf, parameterRanges, smallParameters, takesFloats } from './encode/goal.js';
+import { measures, notDecreasing, structurallySmaller } from './encode/measure.js';
+import type { ProgramFunction, ProgramIndex } from './encode/program.js';
+import { problemText } from './encode/smtlib.js';
+import { sortText } from './encode/sort.js';
+import * as t from './encode/term.js';
+import { TooLarge, Unsupported } from './encode/unsupported.js';
+import type { Answer, Solver } from './solve/answer.js';
+import type { Counterexample, Verdict } from './types.js';
+
+export interface Proof {
+  readonly index: ProgramIndex;
+  readonly program: CoreProgram;
+  readonly solver: Solver;
+  /** Runs a program that calls one function; the failure, or null. */
+  readonly replay: (program: CoreProgram) => string | null;
+  /** Functions proven for every input, without bounds. */
+  readonly proven: ReadonlySet<string>;
+  readonly timeoutMs: number;
+  readonly depth: number;
+  readonly strictOverflow: boolean;
+  readonly now: () => number;
+}
+
+/** How deep a way to fail is looked for where a proof is bounded anyway. */
+const searchDepth = 5;
+/** Sizes of parameters a counterexample is looked for with, the nicest first; null is any. */
+const sizes = [3, 20, 1000, null] as const;
+
+/** Proves one function, or finds a call that fails. */
+export function proveFunction(proof: Proof, fn: ProgramFunction): Verdict {
+  return new FunctionProof(proof, fn).run();
+}
+
+type Attempt =
+  | { readonly kind: 'done'; readonly verdict: Verdict }
+  /** The goal says less than the function does: look at real runs instead. */
+  | { readonly kind: 'inconclusive' };
+
+class FunctionProof {
+  readonly #deadline: number;
+
+  constructor(
+    readonly proof: Proof,
+    readonly fn: ProgramFunction,
+  ) {
+    this.#deadline = proof.now() + proof.timeoutMs;
+  }
+
+  run(): Verdict {
+    const recursive = this.proof.index.cycle(this.fn.key).size > 0;
+    const first = recursive ? this.#induction() : this.#direct();
+    return first.kind === 'done' ? first.verdict : this.#unrolled();
+  }
+
+  #induction(): Attempt {
+    const { index, proven: known, depth } = this.proof;
+    if (index.cycle(this.fn.key).size > 1) return { kind: 'inconclusive' };
+    try {
+      const goal = goalOf(index, this.fn, { inducting: this.fn.key, proven: known, depth });
+      if (!this.#decreases(goal)) return { kind: 'inconclusive' };
+      const proven = this.#question(goal, 0.4).kind === 'unsat';
+      return proven ? { kind: 'done', verdict: this.#verified(goal, depth) } : { kind: 'inconclusive' };
+    } catch (error) {
+      if (error instanceof Unsupported && error.code === 'RECURSIVE') return { kind: 'inconclusive' };
+      return failed(error);
+    }
+  }
+
+  #decreases(goal: Goal): boolean {
+    if (goal.selfCalls.length === 0 || structurallySmaller(goal)) return true;
+    const enough = this.proof.timeoutMs * 0.6;
+    return measures(goal).some((measure) => {
+      const question = [...goal.assumptions, notDecreasing(goal, measure)];
+      return this.#left() > enough && this.#ask(question, [], 0.1).kind === 'unsat';
+    });
+  }
+
+  /** Everything by its body; calls of proven recursive functions by what was proven of them. */
+  #direct(): Attempt {
+    const { index, proven, depth } = this.proof;
+    try {
+      const goal = goalOf(index, this.fn, { inducting: null, proven, depth });
+      const telling = takesFloats(goal) ? this.#probe(goal, depth, sizes[0]) : null;
+      if (telling?.status === 'counterexample') return { kind: 'done', verdict: telling };
+      const answer = this.#question(goal, 0.6);
+      if (answer.kind === 'error') return { kind: 'done', verdict: { status: 'error', reason: answer.message } };
+      if (answer.kind === 'unsat' && !goal.bounded) return { kind: 'done', verdict: this.#verified(goal, null) };
+      if (goal.bounded || goal.abstract) return { kind: 'inconclusive' };
+      const otherwise = this.#unknown(answer.kind === 'unknown' ? answer.reason : 'solver timeout');
+      return { kind: 'done', verdict: this.#search(goal, null) ?? otherwise };
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  /** Real runs only: shallow ones first, which fail more legibly, then as deep as asked for, then a little deeper. */
+  #unrolled(): Verdict {
+    const { index, depth: wanted } = this.proof;
+    let verdict: Verdict = this.#unknown('solver timeout');
+    for (const depth of wanted === 0 ? [0] : [...new Set([1, wanted, Math.max(wanted, searchDepth)])].sort(byNumber)) {
+      if (this.#left() <= 0) break;
+      try {
+        const goal = goalOf(index, this.fn, { inducting: null, proven: new Set(), depth });
+        const answer = this.#question(goal, 0.5);
+        if (answer.kind === 'error') return { status: 'error', reason: answer.message };
+        const found = answer.kind === 'unsat' ? this.#verified(goal, depth) : this.#search(goal, depth);
+        if (found?.status === 'counterexample' || (found?.status === 'verified' && !goal.bounded)) return found;
+        if (depth > wanted) return verdict;
+        verdict = found ?? this.#unknown(answer.kind === 'unknown' ? answer.reason : 'solver timeout');
+      } catch (error) {
+        if (depth > wanted) return verdict;
+        const attempt = failed(error);
+        return attempt.kind === 'done' ? attempt.verdict : verdict;
+      }
+    }
+    return verdict;
+  }
+
+  /**
+   * Looks for a call that fails, the nicest first, and runs what it finds. When nothing fails within 64 bits, what the
+   * solver found before was about larger numbers: verified. @returns null when it was not decided
+   */
+  #search(goal: Goal, depth: number | null): Verdict | null {
+    let last: Verdict | null = null;
+    for (const size of sizes) {
+      if (this.#left() <= 0) break;
+      const found = this.#probe(goal, depth, size);
+      if (found?.status === 'counterexample' || found?.status === 'verified') return found;
+      last = found ?? last;
+    }
+    return last;
+  }
+
+  /** One look, at parameters of at most this size. @returns null when there is nothing */
+  #probe(goal: Goal, depth: number | null, size: number | null): Verdict | null {
+    const question = [...goal.assumptions, this.#failure(goal), ...parameterRanges(goal)];
+    if (!this.proof.strictOverflow) question.push(t.not(goal.wraps));
+    if (size !== null) question.push(...smallParameters(goal, size));
+    const values = goal.parameters.map(({ term }) => term);
+    const answer = this.#ask(question, values, 0.3);
+    if (answer.kind === 'unsat') return size === null ? this.#verified(goal, depth) : null;
+    if (answer.kind === 'unknown') return this.#unknown(answer.reason);
+    if (answer.kind === 'error') return { status: 'error', reason: answer.message };
+    const counterexample = this.#reproduce(goal, answer.output);
+    return counterexample === null
+      ? { status: 'unknown', reason: 'the solver found a counterexample that does not fail when it is run' }
+      : { status: 'counterexample', counterexample, boundedDepth: goal.bounded ? depth : null };
+  }
+
+  #reproduce(goal: Goal, output: string): Counterexample | null {
+    const { program, replay, strictOverflow } = this.proof;
+    let values: Core[];
+    try {
+      const model =
+        goal.parameters.length === 0 ? [] : (readSExpression(output) as readonly (readonly [unknown, never])[]);
+      values = goal.parameters.map(({ term }, at) => modelValue(model[at]?.[1] as never, term.sort));
+    } catch {
+      return null;
+    }
+    const name = this.fn.core.name;
+    const violation =
+      replay(withCall(program, name, values)) ?? (strictOverflow ? 'a 64-bit integer operation wraps' : null);
+    if (violation === null || !values.every(fits)) return null;
+    return {
+      model: goal.parameters.map(({ name: parameter, term }, at) => ({
+        name: parameter,
+        sort: sortText(term.sort),
+        value: valueText(values[at] as Core),
+      })),
+      call: callText(name, values),
+      violation,
+    };
+  }
+
+  #failure(goal: Goal): t.Term {
+    return this.proof.strictOverflow ? t.or(goal.failure, goal.wraps) : goal.failure;
+  }
+
+  /** Whether anything can go wrong. */
+  #question(goal: Goal, share: number): Answer {
+    const ranges = this.proof.strictOverflow ? parameterRanges(goal) : [];
+    return this.#ask([...goal.assumptions, ...goal.hypotheses, this.#failure(goal), ...ranges], [], share);
+  }
+
+  #verified(goal: Goal, depth: number | null): Verdict {
+    const assumed = [
+      ...(goal.computesIntegers && !this.proof.strictOverflow ? ['no 64-bit integer operation wraps'] : []),
+      ...(goal.recursive ? ['calls do not nest beyond the recursion limit'] : []),
+    ];
+    return {
+      status: 'verified',
+      assuming: assumed.length === 0 ? null : assumed.join(' and '),
+      boundedDepth: goal.bounded ? depth : null,
+    };
+  }
+
+  #unknown(reason: string): Verdict {
+    const seconds = this.proof.timeoutMs / 1000;
+    return { status: 'unknown', reason: reason === 'solver timeout' ? `solver timeout (${seconds}s)` : reason };
+  }
+
+  #left(): number {
+    return this.#deadline - this.proof.now();
+  }
+
+  #ask(assertions: readonly t.Term[], values: readonly t.Term[], share: number): Answer {
+    const left = this.#left();
+    if (left <= 0) return { kind: 'unknown', reason: 'solver timeout' };
+    if (assertions.includes(t.falsity)) return { kind: 'unsat' };
+    const names = values.map(({ node }) => (node.k === 'symbol' ? `|${node.name}|` : ''));
+    return this.proof.solver.solve(problemText(assertions, values), names, Math.max(50, left * share));
+  }
+}
+
+const byNumber = (a: number, b: number): number => a - b;
+
+/** Whether every int inside is one of the language. */
+const fits = (value: Core): boolean => {
+  if (value.k === 'int') return BigInt.asIntN(64, value.value) === value.value;
+  if (value.k === 'list' || value.k === 'tuple') return value.items.every(fits);
+  if (value.k === 'record') return value.fields.every((field) => fits(field.value));
+  return value.k !== 'call' || value.args.every(fits);
+};
+
+function failed(error: unknown): Attempt {
+  if (error instanceof TooLarge || error instanceof RangeError)
+    return {
+      kind: 'done',
+      verdict: { status: 'unknown', reason: 'the function is too large when its calls are inlined' },
+    };
+  if (!(error instanceof Unsupported)) throw error;
+  const { code, message, hint, position } = error;
+  const rejection = { code, message, hint, position: position ?? { file: '', line: 1, column: 1 } };
+  return { kind: 'done', verdict: { status: 'skipped', reason: `${message} (${code})`, rejections: [rejection] } };
+}

@@ -1,0 +1,109 @@
+import { WorldError } from '../../errors.js';
+import { git } from '../../git/child.js';
+import type { GitOid, Repository, TreeEntry } from '../../git/types.js';
+import { type CheckedObjects, ObjectFault } from './checked-objects.js';
+
+/** One commit of the log as it stands in git, nothing about it believed yet. */
+export interface RawEntry {
+  /** Place in the chain, from 0. */
+  readonly position: number;
+  readonly commit: GitOid;
+  readonly parents: readonly GitOid[];
+  readonly signed: boolean;
+  /** Every file but the worktree's, by its path. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly worktree: GitOid | null;
+  /** What could not be read, or is not of the form a log entry has in git. */
+  readonly faults: readonly string[];
+}
+
+const oidLine = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/**
+ * The commits from the beginning to `tip`, oldest first.
+ * @throws WorldError `git-failed` when the history cannot be listed
+ */
+export async function listLog(repository: Repository, tip: GitOid): Promise<readonly GitOid[]> {
+  const listed = await git(['rev-list', '--first-parent', '--reverse', tip], {
+    cwd: repository.commonDir,
+    timeoutMs: 600_000,
+    env: { GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1' },
+  });
+  return listed.stdout
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => oidLine.test(line)) as GitOid[];
+}
+
+const readAhead = 24;
+
+/** Reads the entries in order, some ahead of each other. */
+export async function* readLog(objects: CheckedObjects, commits: readonly GitOid[]): AsyncGenerator<RawEntry> {
+  const waiting: Promise<RawEntry>[] = [];
+  let next = 0;
+  const fill = (): void => {
+    while (waiting.length < readAhead && next < commits.length) {
+      const position = next;
+      next += 1;
+      const entry = readRaw(objects, commits[position] as GitOid, position);
+      // Awaited in order; until then a rejection is not lost, only not looked at yet.
+      entry.catch(() => undefined);
+      waiting.push(entry);
+    }
+  };
+  for (fill(); waiting.length > 0; fill()) yield (await waiting.shift()) as RawEntry;
+}
+
+async function readRaw(objects: CheckedObjects, commit: GitOid, position: number): Promise<RawEntry> {
+  const faults: string[] = [];
+  const files = new Map<string, Buffer>();
+  let worktree: GitOid | null = null;
+  let parents: readonly GitOid[] = [];
+  let signed = false;
+  const trouble = async (step: () => Promise<void>): Promise<void> => {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof WorldError)) throw error;
+      faults.push(error.message);
+    }
+  };
+  const folder = async (tree: GitOid, prefix: string): Promise<void> => {
+    await Promise.all(
+      (await objects.tree(tree)).map((entry) => {
+        const path = `${prefix}${entry.name}`;
+        return trouble(async () => {
+          if (path === 'worktree' && entry.mode === '40000') worktree = entry.oid;
+          else if (entry.mode === '40000') await folder(entry.oid, `${path}/`);
+          else if (isPlain(entry)) files.set(path, await objects.read(entry.oid, 'blob'));
+          else throw new ObjectFault(entry.oid, `${path} has the mode ${entry.mode}; files of an entry have 100644`);
+        });
+      }),
+    );
+  };
+  await trouble(async () => {
+    const head = parseHead(await objects.read(commit, 'commit'));
+    parents = head.parents;
+    signed = head.signed;
+    if (head.tree === null) throw new ObjectFault(commit, `the commit ${commit} names no tree`);
+    await folder(head.tree, '');
+  });
+  return { position, commit, parents, signed, files, worktree, faults };
+}
+
+const isPlain = (entry: TreeEntry): boolean => entry.mode === '100644';
+
+/** Only what the proof needs of a commit: its tree, its parents, whether it is signed. Never its message. */
+function parseHead(body: Buffer): { tree: GitOid | null; parents: GitOid[]; signed: boolean } {
+  const end = body.indexOf('\n\n');
+  const lines = body.toString('latin1', 0, end < 0 ? body.length : end).split('\n');
+  const values = (name: string): GitOid[] =>
+    lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1) as GitOid);
+  const trees = values('tree');
+  const [tree] = trees;
+  return {
+    tree: tree !== undefined && trees.length === 1 && oidLine.test(tree) ? tree : null,
+    parents: values('parent'),
+    signed: lines.some((line) => line.startsWith('gpgsig')),
+  };
+}

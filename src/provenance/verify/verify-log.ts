@@ -1,0 +1,70 @@
+import type { GitOid, Repository } from '../../git/types.js';
+import { AuthorityLevel } from './authority-level.js';
+import { ChainLevel } from './chain-level.js';
+import type { CheckedObjects } from './checked-objects.js';
+import { type EntryFacts, entryFacts } from './entry-facts.js';
+import type { EntryPoint, EpisodeHistory } from './history.js';
+import { listLog, readLog } from './read-log.js';
+import { ReplayLevel, type ReplayTool } from './replay-level.js';
+import { LevelBook, type LevelReport } from './report.js';
+import { TreesLevel } from './trees-level.js';
+
+export interface VerifyLogOptions {
+  readonly repository: Repository;
+  readonly objects: CheckedObjects;
+  /** Newest commit of the log. */
+  readonly tip: GitOid;
+  readonly tools: ReadonlyMap<string, ReplayTool>;
+  /** Entries to report on; those before are read all the same, for authority begins at genesis. */
+  readonly range?: { readonly first: number; readonly last: number };
+}
+
+/** A whole log looked at once, with what a pull request is compared with. */
+export interface VerifiedLog {
+  /** First 16 hex digits of the genesis entry's hash; null when there is no readable genesis. */
+  readonly worldId: string | null;
+  readonly entries: number;
+  readonly levels: readonly LevelReport[];
+  readonly signed: number;
+  readonly histories: ReadonlyMap<string, EpisodeHistory>;
+  /** By index. */
+  readonly points: readonly EntryPoint[];
+}
+
+/** Verifies chain, authority, trees and replay in one pass over the log. */
+export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog> {
+  const { repository, objects, tip, tools, range } = options;
+  const book = (level: LevelReport['level']) => new LevelBook(level, range?.first ?? 0);
+  const books = { chain: book('chain'), authority: book('authority'), trees: book('trees'), replay: book('replay') };
+  const chain = new ChainLevel(books.chain);
+  const authority = new AuthorityLevel(books.authority);
+  const trees = new TreesLevel(objects, repository.objectFormat, books.trees);
+  const replay = new ReplayLevel(tools, books.replay);
+  const points: EntryPoint[] = [];
+  const commits = await listLog(repository, tip);
+  const wanted = range === undefined ? commits : commits.slice(0, range.last + 1);
+  for await (const raw of readLog(objects, wanted)) {
+    const facts = entryFacts(raw);
+    chain.take(facts);
+    authority.take(facts);
+    await trees.take(facts);
+    replay.take(facts);
+    points.push(pointOf(facts));
+  }
+  authority.finish();
+  replay.finish();
+  return {
+    worldId: chain.worldId,
+    entries: wanted.length,
+    levels: Object.values(books).map((each) => each.report()),
+    signed: chain.signed,
+    histories: trees.histories,
+    points,
+  };
+}
+
+function pointOf({ raw, wire, body }: EntryFacts): EntryPoint {
+  const act = body?.kind === 'act' ? body.act : null;
+  const episode = body?.kind === 'call' ? body.record.episodeId : act !== null && 'episode' in act ? act.episode : null;
+  return { entryHash: wire?.entryHash ?? '', episode, call: body?.kind === 'call', tree: raw.worktree };
+}

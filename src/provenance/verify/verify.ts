@@ -1,0 +1,82 @@
+import { WorldError } from '../../errors.js';
+import type { Repository } from '../../git/types.js';
+import { type PullRequestRange, resolveRange } from './changed-paths.js';
+import { type CheckedObjects, openCheckedObjects } from './checked-objects.js';
+import { findLogs } from './find-logs.js';
+import { type Coverage, trailersOf, verifyPullRequest } from './pull-request-level.js';
+import type { ReplayTool } from './replay-level.js';
+import type { LevelName, LevelReport } from './report.js';
+import { type VerifiedLog, verifyLog } from './verify-log.js';
+
+export interface VerifyRequest {
+  readonly repository: Repository;
+  readonly ref: string | undefined;
+  readonly range: { readonly first: number; readonly last: number } | undefined;
+  /** `base..head`. */
+  readonly pullRequest: string | undefined;
+  /** Texts beside the commits that may hold trailers, such as a pull request's body. */
+  readonly texts: readonly { readonly from: string; readonly text: string }[];
+  /** Levels that must hold. */
+  readonly required: readonly LevelName[];
+  readonly tools: ReadonlyMap<string, ReplayTool>;
+}
+
+export interface LogVerdict {
+  readonly ref: string;
+  readonly world: string | null;
+  readonly entries: number;
+  readonly levels: readonly LevelReport[];
+  /** Signatures are not part of this format yet: how many entries carry one, and that none was checked. */
+  readonly signatures: { readonly present: number; readonly checked: 0 };
+}
+
+export interface Verdict {
+  /** Every required level holds. */
+  readonly ok: boolean;
+  readonly required: readonly LevelName[];
+  readonly logs: readonly LogVerdict[];
+  readonly pullRequest: (PullRequestRange & { readonly report: LevelReport; readonly coverage: Coverage }) | null;
+}
+
+/**
+ * Verifies a log, and a pull request by it. Reads only the repository: no daemon, no lock, no network, no secret.
+ * @throws WorldError `log-absent`, `not-found`, `usage`
+ */
+export async function verify(request: VerifyRequest): Promise<Verdict> {
+  const objects = openCheckedObjects(request.repository);
+  try {
+    return await verifyWith(objects, request);
+  } finally {
+    await objects.close();
+  }
+}
+
+async function verifyWith(objects: CheckedObjects, request: VerifyRequest): Promise<Verdict> {
+  const { repository, ref, required, tools } = request;
+  const pr = request.pullRequest === undefined ? null : await resolveRange(repository, request.pullRequest);
+  const trailers = pr === null ? [] : await trailersOf(repository, pr, request.texts);
+  const worlds = [...new Set(trailers.flatMap((found) => (found.ok ? [found.trailer.world] : [])))];
+  // A pull request without any trailer has no log to name; that is a finding about it, not a mistake of the caller.
+  const places =
+    pr !== null && ref === undefined && worlds.length === 0 ? [] : await findLogs(repository, { ref, worlds });
+  const logs: LogVerdict[] = [];
+  const byWorld = new Map<string, VerifiedLog>();
+  for (const place of places) {
+    const log = await verifyLog({
+      ...{ repository, objects, tools, tip: place.tip },
+      ...(request.range === undefined ? {} : { range: request.range }),
+    });
+    if (request.range !== undefined && log.entries <= request.range.first)
+      throw new WorldError('not-found', `the log at ${place.ref} has only the entries 0 to ${log.entries - 1}`);
+    const { worldId, entries, levels, signed } = log;
+    logs.push({ ref: place.ref, world: worldId, entries, levels, signatures: { present: signed, checked: 0 } });
+    if (worldId !== null && !byWorld.has(worldId)) byWorld.set(worldId, log);
+  }
+  const pullRequest =
+    pr === null
+      ? null
+      : { ...pr, ...(await verifyPullRequest({ repository, objects, range: pr, trailers, logs: byWorld })) };
+  const reports = [...logs.flatMap((log) => log.levels), ...(pullRequest === null ? [] : [pullRequest.report])];
+  const ok = reports.every((report) => report.holds || !required.includes(report.level));
+  return { ok, required, logs, pullRequest };
+}
