@@ -1,20 +1,14 @@
+import type { Diagnostic as FoundDiagnostic } from 'vscode-languageserver-protocol';
 import type { Diagnostic } from '../diagnostic.js';
 import { Source } from '../syntax/source.js';
-import { type Range, tokenRange } from './positions.js';
+import { tokenRange } from './positions.js';
 import type { Analysis, Workspace } from './workspace.js';
 
-/** As the protocol has it; severity 1 is an error, 2 a warning. */
-export interface LspDiagnostic {
-  readonly range: Range;
-  readonly severity: 1 | 2;
-  readonly code: string;
-  readonly source: 'ailang';
-  readonly message: string;
-}
+const severities = { error: 1, warning: 2 } as const;
 
 /** Findings by the URI of the file they are in; the document itself is always among them. */
-export function diagnosticsOf(workspace: Workspace, analysis: Analysis): ReadonlyMap<string, LspDiagnostic[]> {
-  const found = new Map<string, LspDiagnostic[]>([[analysis.uri, []]]);
+export function diagnosticsOf(workspace: Workspace, analysis: Analysis): ReadonlyMap<string, FoundDiagnostic[]> {
+  const found = new Map<string, FoundDiagnostic[]>([[analysis.uri, []]]);
   const texts = new Map(analysis.result.sources.map(({ path, text }) => [path, text]));
   const add = (diagnostic: Diagnostic, severity: 1 | 2): void => {
     const { position, code, message, suggestion } = diagnostic;
@@ -22,7 +16,7 @@ export function diagnosticsOf(workspace: Workspace, analysis: Analysis): Readonl
     const uri = workspace.uriFor(analysis, file);
     if (uri === null) return;
     const source = file === analysis.source.file ? analysis.source : new Source(file, texts.get(file) ?? '');
-    const entry: LspDiagnostic = {
+    const entry: FoundDiagnostic = {
       range: tokenRange(source, position?.line ?? 1, position?.column ?? 1),
       severity,
       code,
@@ -31,7 +25,7 @@ export function diagnosticsOf(workspace: Workspace, analysis: Analysis): Readonl
     };
     found.set(uri, [...(found.get(uri) ?? []), entry]);
   };
-  for (const error of analysis.result.diagnostics) add(error, 1);
-  for (const warning of analysis.result.warnings) add(warning, 2);
+  for (const error of analysis.result.diagnostics) add(error, severities.error);
+  for (const warning of analysis.result.warnings) add(warning, severities.warning);
   return found;
 }

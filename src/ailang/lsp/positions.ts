@@ -1,20 +1,10 @@
+import type { Position, Range } from 'vscode-languageserver-protocol';
 import type { Span } from '../syntax/ast.js';
 import { lex } from '../syntax/lexer.js';
 import type { Source } from '../syntax/source.js';
 
-/** A place as the protocol counts: lines and UTF-16 units from 0. */
-export interface Place {
-  readonly line: number;
-  readonly character: number;
-}
-
-export interface Range {
-  readonly start: Place;
-  readonly end: Place;
-}
-
-/** The offset of a place; one beyond the end of its line is that end. */
-export function offsetAt(source: Source, { line, character }: Place): number {
+/** The offset of a place, its line and UTF-16 units counted from 0; one beyond the end of its line is that end. */
+export function offsetAt(source: Source, { line, character }: Position): number {
   let start = 0;
   for (let index = 0; index < line; index++) {
     const next = source.text.indexOf('\n', start);
@@ -25,7 +15,7 @@ export function offsetAt(source: Source, { line, character }: Place): number {
   return Math.min(start + character, end < 0 ? source.text.length : end);
 }
 
-export function placeAt(source: Source, offset: number): Place {
+export function placeAt(source: Source, offset: number): Position {
   const { line } = source.position(offset);
   const start = offset === 0 ? 0 : source.text.lastIndexOf('\n', offset - 1) + 1;
   return { line: line - 1, character: offset - start };

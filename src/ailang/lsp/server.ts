@@ -1,12 +1,26 @@
+import type {
+  DefinitionParams,
+  DidChangeTextDocumentParams,
+  DidCloseTextDocumentParams,
+  DidOpenTextDocumentParams,
+  DocumentSymbol,
+  Hover,
+  HoverParams,
+  InitializeParams,
+  InitializeResult,
+  Location,
+  Position,
+  TextDocumentIdentifier,
+  TextEdit,
+} from 'vscode-languageserver-protocol';
 import { format } from '../format/format.js';
 import { parseFile } from '../syntax/parse-file.js';
 import { Source } from '../syntax/source.js';
 import { definitionOf } from './definition.js';
 import { diagnosticsOf } from './diagnostics.js';
 import { hoverOf } from './hover.js';
-import { errorCodes, type Message } from './json-rpc.js';
 import { nodesAt } from './nodes.js';
-import { offsetAt, type Place, placeAt, rangeOf } from './positions.js';
+import { offsetAt, placeAt, rangeOf } from './positions.js';
 import { symbolsOf } from './symbols.js';
 import { type Disk, Workspace } from './workspace.js';
 
@@ -14,20 +28,34 @@ import { type Disk, Workspace } from './workspace.js';
 export interface LspOptions {
   readonly disk: Disk;
   readonly version: string;
-  send(message: object): void;
-  /** Runs later, once, unless cancelled by the returned function. */
-  schedule(run: () => void): () => void;
+  /** Sends a notification to the client. */
+  notify(method: string, params: object): void;
   /** The client is done. */
   exit(code: number): void;
 }
 
-interface TextDocumentParams {
-  readonly textDocument: { readonly uri: string; readonly text?: string };
-  readonly position?: Place;
-  readonly contentChanges?: readonly { readonly text: string }[];
+const errorCodes = {
+  invalidRequest: -32600,
+  unknownMethod: -32601,
+  invalidParameters: -32602,
+  notInitialized: -32002,
+} as const;
+
+/** A request that cannot be answered; the code is one of JSON-RPC or of the protocol. */
+export class RequestError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 const fullSync = 1;
+const warning = 2;
+
+/** Long enough for a burst of keys, short enough to be felt as at once; in ms. */
+const pauseBeforeChecking = 150;
 
 /** The Language Server Protocol over AILANG: one instance for one client. */
 export class LanguageServer {
@@ -36,61 +64,64 @@ export class LanguageServer {
   /** URIs with findings of others' making, by the document that was checked. */
   readonly #published = new Map<string, readonly string[]>();
   #state: 'new' | 'running' | 'shut down' = 'new';
-  #cancel: () => void = () => {};
+  #checking: NodeJS.Timeout | undefined;
 
   constructor(options: LspOptions) {
     this.#options = options;
     this.#workspace = new Workspace(options.disk);
   }
 
-  /** Takes the body of one message. */
-  receive(body: string): void {
-    let message: Message;
-    try {
-      message = JSON.parse(body) as Message;
-      if (typeof message !== 'object' || message === null || Array.isArray(message)) throw new Error('no object');
-    } catch {
-      this.#fail(null, errorCodes.parse, 'the message is not a JSON object');
-      return;
-    }
-    if (typeof message.method !== 'string') return;
-    if (message.id === undefined) this.#notified(message.method, message.params);
-    else this.#requested(message.id, message.method, message.params);
-  }
-
-  #requested(id: Message['id'], method: string, params: unknown): void {
+  /** The result of a request. @throws RequestError */
+  request(method: string, params: unknown): unknown {
     if (this.#state === 'new' && method !== 'initialize')
-      return this.#fail(id, errorCodes.notInitialized, 'initialize comes first');
-    if (this.#state === 'shut down') return this.#fail(id, errorCodes.invalidRequest, 'the server was shut down');
+      throw new RequestError(errorCodes.notInitialized, 'initialize comes first');
+    if (this.#state === 'shut down') throw new RequestError(errorCodes.invalidRequest, 'the server was shut down');
     const handle = Object.hasOwn(this.#requests, method) ? this.#requests[method] : undefined;
-    if (handle === undefined) return this.#fail(id, errorCodes.unknownMethod, `unknown method ${method}`);
-    try {
-      this.#options.send({ id, result: handle((params ?? {}) as TextDocumentParams) });
-    } catch (error) {
-      this.#fail(id, errorCodes.internal, error instanceof Error ? error.message : String(error));
+    if (handle === undefined) throw new RequestError(errorCodes.unknownMethod, `unknown method ${method}`);
+    return handle(params);
+  }
+
+  /** Takes a notification; one that has no meaning here is passed over, as the protocol wants it. */
+  notified(method: string, params: unknown): void {
+    if (method === 'exit') {
+      clearTimeout(this.#checking);
+      this.#options.exit(this.#state === 'shut down' ? 0 : 1);
+    } else if (this.#state === 'running' && namesDocument(params)) this.#documentEvent(method, params);
+  }
+
+  #documentEvent(method: string, params: object): void {
+    switch (method) {
+      case 'textDocument/didOpen': {
+        const { uri, text, version } = (params as DidOpenTextDocumentParams).textDocument;
+        this.#changed(uri, text, version);
+        return;
+      }
+      case 'textDocument/didChange': {
+        const { textDocument, contentChanges } = params as DidChangeTextDocumentParams;
+        this.#changed(textDocument.uri, contentChanges?.at(-1)?.text, textDocument.version);
+        return;
+      }
+      case 'textDocument/didClose':
+        this.#closed((params as DidCloseTextDocumentParams).textDocument.uri);
     }
   }
 
-  #notified(method: string, params: unknown): void {
-    if (method === 'exit') return this.#options.exit(this.#state === 'shut down' ? 0 : 1);
-    if (this.#state !== 'running') return;
-    const { textDocument, contentChanges } = (params ?? {}) as Partial<TextDocumentParams>;
-    if (typeof textDocument?.uri !== 'string') return;
-    const { uri } = textDocument;
-    if (method === 'textDocument/didOpen') this.#changed(uri, textDocument.text);
-    else if (method === 'textDocument/didChange') this.#changed(uri, contentChanges?.at(-1)?.text);
-    else if (method === 'textDocument/didClose') {
-      this.#workspace.close(uri);
-      for (const one of this.#published.get(uri) ?? [uri]) this.#publish(one, []);
-      this.#published.delete(uri);
-    }
-  }
-
-  #changed(uri: string, text: string | undefined): void {
+  #changed(uri: string, text: string | undefined, version: number): void {
     if (typeof text !== 'string') return;
-    this.#workspace.set(uri, text);
-    this.#cancel();
-    this.#cancel = this.#options.schedule(() => this.#diagnose());
+    this.#workspace.set(uri, { text, version });
+    this.#checkSoon();
+  }
+
+  #closed(uri: string): void {
+    this.#workspace.close(uri);
+    for (const one of this.#published.get(uri) ?? [uri]) this.#publish(one, []);
+    this.#published.delete(uri);
+    this.#checkSoon();
+  }
+
+  #checkSoon(): void {
+    clearTimeout(this.#checking);
+    this.#checking = setTimeout(() => this.#diagnose(), pauseBeforeChecking);
   }
 
   /** All open documents: one may import what changed in another. */
@@ -99,44 +130,41 @@ export class LanguageServer {
       const analysis = this.#workspace.analyse(uri);
       if (analysis === null) continue;
       const found = diagnosticsOf(this.#workspace, analysis);
-      const others = [...found.keys()].filter((one) => one !== uri && this.#workspace.text(one) === null);
+      const others = [...found.keys()].filter((one) => one !== uri && this.#workspace.document(one) === null);
       for (const gone of this.#published.get(uri) ?? [])
-        if (gone !== uri && !others.includes(gone) && this.#workspace.text(gone) === null) this.#publish(gone, []);
+        if (gone !== uri && !others.includes(gone) && this.#workspace.document(gone) === null) this.#publish(gone, []);
       for (const one of [uri, ...others]) this.#publish(one, found.get(one) ?? []);
       this.#published.set(uri, [uri, ...others]);
     }
   }
 
   #publish(uri: string, diagnostics: readonly object[]): void {
-    this.#options.send({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics } });
+    const version = this.#workspace.document(uri)?.version;
+    const params = version === undefined ? { uri, diagnostics } : { uri, version, diagnostics };
+    this.#options.notify('textDocument/publishDiagnostics', params);
   }
 
-  #fail(id: Message['id'], code: number, message: string): void {
-    this.#options.send({ id: id ?? null, error: { code, message } });
-  }
-
-  readonly #requests: Readonly<Record<string, (params: TextDocumentParams) => unknown>> = {
-    initialize: (params) => this.#initialize(params as object),
+  readonly #requests: Readonly<Record<string, (params: unknown) => unknown>> = {
+    initialize: (params) => this.#initialize(params as InitializeParams),
     shutdown: () => {
       this.#state = 'shut down';
-      this.#cancel();
+      clearTimeout(this.#checking);
       return null;
     },
-    'textDocument/hover': (params) => this.#hover(params),
-    'textDocument/definition': (params) => this.#definition(params),
-    'textDocument/documentSymbol': ({ textDocument }) => this.#symbols(textDocument.uri),
-    'textDocument/formatting': ({ textDocument }) => this.#format(textDocument.uri),
+    'textDocument/hover': (params) => this.#hover(withPosition(params)),
+    'textDocument/definition': (params) => this.#definition(withPosition(params)),
+    'textDocument/documentSymbol': (params) => this.#symbols(withDocument(params).textDocument.uri),
+    'textDocument/formatting': (params) => this.#format(withDocument(params).textDocument.uri),
   };
 
-  #initialize(params: {
-    readonly rootUri?: string | null;
-    readonly workspaceFolders?: readonly { uri: string }[] | null;
-  }) {
-    const root = params.workspaceFolders?.[0]?.uri ?? params.rootUri;
+  #initialize(params: Partial<InitializeParams> | undefined): InitializeResult {
+    if (this.#state !== 'new') throw new RequestError(errorCodes.invalidRequest, 'the server is initialized');
+    const root = params?.workspaceFolders?.[0]?.uri ?? params?.rootUri;
     if (typeof root === 'string') this.#workspace.root = root;
     this.#state = 'running';
     return {
       capabilities: {
+        positionEncoding: 'utf-16',
         textDocumentSync: { openClose: true, change: fullSync },
         hoverProvider: true,
         definitionProvider: true,
@@ -147,14 +175,14 @@ export class LanguageServer {
     };
   }
 
-  #at({ textDocument, position }: TextDocumentParams) {
+  #at({ textDocument, position }: WithDocument & { readonly position: Position }) {
     const analysis = this.#workspace.analyse(textDocument.uri);
-    if (analysis === null || analysis.module === null || position === undefined) return null;
+    if (analysis === null || analysis.module === null) return null;
     const offset = offsetAt(analysis.source, position);
     return { analysis, offset, nodes: nodesAt(analysis.module.file, offset) };
   }
 
-  #hover(params: TextDocumentParams) {
+  #hover(params: HoverParams): Hover | null {
     const found = this.#at(params);
     if (found === null) return null;
     const hover = hoverOf(found.analysis, found.nodes, found.offset);
@@ -166,7 +194,7 @@ export class LanguageServer {
     };
   }
 
-  #definition(params: TextDocumentParams) {
+  #definition(params: DefinitionParams): Location | null {
     const found = this.#at(params);
     const definition = found === null ? null : definitionOf(found.analysis, found.nodes, found.offset);
     if (found === null || definition === null) return null;
@@ -175,20 +203,20 @@ export class LanguageServer {
     return uri === null ? null : { uri, range: rangeOf(module.source, name ?? { start: 0, end: 0 }) };
   }
 
-  #symbols(uri: string) {
-    const text = this.#workspace.text(uri);
-    if (text === null) return [];
+  #symbols(uri: string): DocumentSymbol[] {
+    const text = this.#workspace.document(uri)?.text;
+    if (text === undefined) return [];
     const source = new Source(uri, text);
     return symbolsOf(source, parseFile(source).file.declarations);
   }
 
   /** The whole document anew; nothing when it does not parse or would lose something, which is told to the reader. */
-  #format(uri: string) {
-    const text = this.#workspace.text(uri);
-    if (text === null) return null;
+  #format(uri: string): TextEdit[] | null {
+    const text = this.#workspace.document(uri)?.text;
+    if (text === undefined) return null;
     const formatted = format(text, uri.slice(uri.lastIndexOf('/') + 1));
     if (!formatted.ok) {
-      this.#options.send({ method: 'window/showMessage', params: { type: 2, message: formatted.message } });
+      this.#options.notify('window/showMessage', { type: warning, message: formatted.message });
       return null;
     }
     if (formatted.text === text) return [];
@@ -196,4 +224,33 @@ export class LanguageServer {
     const range = { start: { line: 0, character: 0 }, end: placeAt(source, source.text.length) };
     return [{ range, newText: formatted.text }];
   }
+}
+
+interface WithDocument {
+  readonly textDocument: TextDocumentIdentifier;
+}
+
+function namesDocument(params: unknown): params is WithDocument {
+  return isObject(params) && isObject(params.textDocument) && typeof params.textDocument.uri === 'string';
+}
+
+/** @throws RequestError */
+function withDocument(params: unknown): WithDocument {
+  if (namesDocument(params)) return params;
+  throw new RequestError(errorCodes.invalidParameters, 'textDocument.uri is missing');
+}
+
+/** @throws RequestError */
+function withPosition(params: unknown): WithDocument & { readonly position: Position } {
+  const given = withDocument(params) as WithDocument & { readonly position?: unknown };
+  const { position } = given;
+  if (isObject(position) && isCount(position.line) && isCount(position.character))
+    return { ...given, position: { line: position.line, character: position.character } };
+  throw new RequestError(errorCodes.invalidParameters, 'position has no line and character');
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

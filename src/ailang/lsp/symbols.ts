@@ -1,15 +1,7 @@
+import type { DocumentSymbol, SymbolKind } from 'vscode-languageserver-protocol';
 import type { Declaration, Span } from '../syntax/ast.js';
 import type { Source } from '../syntax/source.js';
-import { type Range, rangeOf } from './positions.js';
-
-/** As the protocol has it. */
-export interface DocumentSymbol {
-  readonly name: string;
-  readonly kind: number;
-  readonly range: Range;
-  readonly selectionRange: Range;
-  readonly children?: readonly DocumentSymbol[];
-}
+import { rangeOf } from './positions.js';
 
 const kinds = { function: 12, variable: 13, enum: 10, struct: 23, member: 22, test: 24 } as const;
 
@@ -20,7 +12,7 @@ export function symbolsOf(source: Source, declarations: readonly Declaration[]):
 
 /** Null for an expression, which has no name. */
 function symbolOf(source: Source, declaration: Declaration): DocumentSymbol | null {
-  const symbol = (name: string, kind: number, whole: Span, selected: Span): DocumentSymbol => ({
+  const symbol = (name: string, kind: SymbolKind, whole: Span, selected: Span): DocumentSymbol => ({
     name,
     kind,
     range: rangeOf(source, whole),

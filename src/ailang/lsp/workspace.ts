@@ -15,6 +15,13 @@ export interface Disk {
   readonly library: string;
 }
 
+/** What the client has in its editor, saved or not. */
+export interface Document {
+  readonly text: string;
+  /** As the client counts its changes. */
+  readonly version: number;
+}
+
 /** A document after it was checked. */
 export interface Analysis {
   readonly uri: string;
@@ -26,7 +33,7 @@ export interface Analysis {
 
 /** Open documents over the files on disk. */
 export class Workspace {
-  readonly #documents = new Map<string, string>();
+  readonly #documents = new Map<string, Document>();
   readonly #analyses = new Map<string, Analysis>();
   #root: string | null = null;
 
@@ -40,8 +47,8 @@ export class Workspace {
     return [...this.#documents.keys()];
   }
 
-  set(uri: string, text: string): void {
-    this.#documents.set(uri, text);
+  set(uri: string, document: Document): void {
+    this.#documents.set(uri, document);
     this.#analyses.clear();
   }
 
@@ -50,7 +57,7 @@ export class Workspace {
     this.#analyses.clear();
   }
 
-  text(uri: string): string | null {
+  document(uri: string): Document | null {
     return this.#documents.get(uri) ?? null;
   }
 
@@ -58,7 +65,7 @@ export class Workspace {
   analyse(uri: string): Analysis | null {
     const known = this.#analyses.get(uri);
     if (known !== undefined) return known;
-    const text = this.#documents.get(uri);
+    const text = this.#documents.get(uri)?.text;
     const path = pathOf(uri);
     if (text === undefined || path === null) return null;
     const base = this.#base(path);
@@ -93,7 +100,7 @@ export class Workspace {
   }
 
   #read(path: string): string | null {
-    return this.#documents.get(uriOf(path)) ?? this.disk.read(path);
+    return this.#documents.get(uriOf(path))?.text ?? this.disk.read(path);
   }
 }
 

@@ -1,44 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BrokenStream, encodeMessage, MessageReader } from '../../lsp/json-rpc.js';
-import { LanguageServer } from '../../lsp/server.js';
+import { LanguageServer, RequestError } from '../../lsp/server.js';
 import { packageRoot } from '../../package-root.js';
 import { parseArguments } from './arguments.js';
+import { UsageError } from './context.js';
 import { packageVersion } from './version.js';
 
-/** Long enough for a burst of keys, short enough to be felt as at once. */
-const debounceMs = 150;
+const parseError = -32700;
 
 /** `lsp [--stdio]`: serves one client until it says exit or its stream ends. @returns the exit code */
-export function lspCommand(args: readonly string[]): Promise<number> {
-  parseArguments(args, { stdio: 'boolean' });
+export async function lspCommand(args: readonly string[]): Promise<number> {
+  const { positionals } = parseArguments(args, { stdio: 'boolean' });
+  if (positionals.length > 0) throw new UsageError('lsp takes flags only');
+  // Evaluated here and not at the start: no other command needs it.
+  const { createMessageConnection, ResponseError, StreamMessageReader, StreamMessageWriter } = await import(
+    'vscode-jsonrpc/node'
+  );
+  const writer = new StreamMessageWriter(process.stdout);
+  const connection = createMessageConnection(new StreamMessageReader(process.stdin), writer);
   return new Promise((resolve) => {
-    const reader = new MessageReader();
     const exit = (code: number): void => {
+      connection.dispose();
       process.stdin.destroy();
       resolve(code);
     };
     const server = new LanguageServer({
       disk: { read: readText, library: join(packageRoot(), 'src', 'ailang', 'std') },
       version: packageVersion(),
-      send: (message) => process.stdout.write(encodeMessage(message)),
-      schedule(run) {
-        const timer = setTimeout(run, debounceMs);
-        return () => clearTimeout(timer);
-      },
+      notify: (method, params) => void connection.sendNotification(method, params),
       exit,
     });
-    process.stdin.on('data', (chunk: Buffer) => {
+    connection.onRequest((method, params) => {
       try {
-        for (const body of reader.push(chunk)) server.receive(body);
+        return server.request(method, params);
       } catch (error) {
-        if (!(error instanceof BrokenStream)) throw error;
-        process.stderr.write(`ailang lsp: ${error.message}\n`);
-        exit(1);
+        return error instanceof RequestError ? new ResponseError(error.code, error.message) : Promise.reject(error);
       }
     });
-    process.stdin.on('end', () => exit(1));
-    process.stdin.on('error', () => exit(1));
+    connection.onNotification((method, params) => server.notified(method, params));
+    connection.onError(([error]) => {
+      if (error instanceof SyntaxError) {
+        const response = { jsonrpc: '2.0', id: null, error: { code: parseError, message: 'the message is not JSON' } };
+        void writer.write(response);
+        return;
+      }
+      // A body that is JSON and no message; the next one can be found.
+      if (error instanceof TypeError) return;
+      // Without its length there is no way to find the next message.
+      process.stderr.write(`ailang lsp: ${error.message.split('\n', 1)[0]}\n`);
+      exit(1);
+    });
+    connection.onClose(() => exit(1));
+    connection.listen();
   });
 }
 
