@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type EvaluateOptions, evaluate, type Question } from '../repl/evaluate.js';
+import { operatorPackages } from './package-cache.js';
 import { writeAll } from './run/console.js';
 import { effectHost } from './run/host.js';
 import { maxDepth } from './run/limits.js';
@@ -21,6 +22,7 @@ export function replThread(): void {
   const host = effectHost({ caps, budgets: {}, fs: plainFs(cwd), argv: [], environment, write: writeAll });
   const options: EvaluateOptions = {
     sources: plainSources(cwd),
+    packages: operatorPackages(),
     host: host.io === undefined ? host : { ...host, io: { ...host.io, readLine: () => null } },
     maxDepth,
   };

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { check } from '../check.js';
-import type { CheckResult } from '../interfaces.js';
+import type { CheckResult, SourceHost } from '../interfaces.js';
 import type { CheckedModule } from '../modules/checked-module.js';
 import { builtins } from '../std/builtins.js';
 import { stdSource } from '../std/source.js';
@@ -13,6 +13,7 @@ export interface Disk {
   read(path: string): string | null;
   /** Directory of the library's `std/*.ail`. */
   readonly library: string;
+  readonly packages: (SourceHost & { readonly directory: string }) | null;
 }
 
 /** What the client has in its editor, saved or not. */
@@ -75,6 +76,7 @@ export class Workspace {
       host: { read: (name) => this.#read(resolve(base, name)) },
       std: stdSource,
       builtins,
+      packages: this.disk.packages,
       nodeTypes: true,
       relaxModules: this.#root === null,
     });
@@ -87,9 +89,15 @@ export class Workspace {
   /** The URI of a file that a checked module or a diagnostic of this document names. */
   uriFor(analysis: Analysis, file: string): string | null {
     const path = pathOf(analysis.uri);
-    if (path === null || file.startsWith('pkg/')) return null;
+    if (path === null) return null;
+    if (file.startsWith('pkg/')) return this.#packageUri(file.slice('pkg/'.length));
     if (/^std\/[a-z][a-z0-9]*\.ail$/.test(file)) return uriOf(join(this.disk.library, file.slice('std/'.length)));
     return uriOf(resolve(this.#base(path), file));
+  }
+
+  #packageUri(file: string): string | null {
+    const { packages } = this.disk;
+    return packages === null ? null : uriOf(join(packages.directory, file));
   }
 
   /** What module paths count from: above the library for its own files, else the folder that is open. */

@@ -33,6 +33,7 @@ export type Answer =
 
 export interface EvaluateOptions {
   readonly sources: SourceHost;
+  readonly packages: SourceHost | null;
   readonly host: EffectHost;
   readonly maxDepth: number;
 }
@@ -42,7 +43,7 @@ const longest = 4000;
 
 /** Checks a script and runs it to the value it is about. */
 export function evaluate(question: Question, options: EvaluateOptions): Answer {
-  const checked = checkScript(question.text, options.sources);
+  const checked = checkScript(question.text, options);
   if (checked.program === null) return { k: 'problems', problems: explain(question, checked) };
   if (question.k === 'check') return { k: 'checked' };
   const type = typeOf(checked);
@@ -74,12 +75,13 @@ export function evaluate(question: Question, options: EvaluateOptions): Answer {
   }
 }
 
-const checkScript = (text: string, sources: SourceHost): CheckResult =>
+const checkScript = (text: string, { sources, packages }: EvaluateOptions): CheckResult =>
   check({
     file,
     host: { read: (path) => (path === file ? text : sources.read(path)) },
     std: stdSource,
     builtins,
+    packages,
     relaxModules: true,
   });
 
@@ -89,10 +91,10 @@ function typeOf({ modules }: CheckResult): string {
 }
 
 /** The text where it can stand for the value: then a definition keeps the value and not the way to it. */
-function meansTheSame(text: string, type: string, question: Question, { sources }: EvaluateOptions): string | null {
+function meansTheSame(text: string, type: string, question: Question, options: EvaluateOptions): string | null {
   if (text.length > longest) return null;
   const before = question.text.split('\n').slice(0, question.firstLine - 1);
-  const checked = checkScript([...before, `let ${resultName} = ${text}`, resultName].join('\n'), sources);
+  const checked = checkScript([...before, `let ${resultName} = ${text}`, resultName].join('\n'), options);
   return checked.program !== null && typeOf(checked) === type ? text : null;
 }
 

@@ -19,13 +19,5 @@ export function checkFile(
     throw new UnreadableFile(error instanceof Error ? error.message : String(error));
   }
   if (text === null) throw new UnreadableFile(`stat ${file}: no such file or directory`);
-  return check({
-    file,
-    host: sources,
-    std: stdSource,
-    builtins,
-    relaxModules,
-    strictSyntax,
-    ...(packages === null ? {} : { packages }),
-  });
+  return check({ file, host: sources, std: stdSource, builtins, relaxModules, strictSyntax, packages });
 }

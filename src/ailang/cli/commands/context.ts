@@ -1,7 +1,7 @@
 import type { SourceHost } from '../../interfaces.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
 import type { SourceTree } from '../../testing/find-files.js';
-import type { PackageCache } from './package-cache.js';
+import type { PackageCache } from '../package-cache.js';
 
 /** What a command may look at. Commands only read, but for `fmt --write`; running programs is no command. */
 export interface CommandContext {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LanguageServer, RequestError } from '../../lsp/server.js';
 import { packageRoot } from '../../package-root.js';
+import { operatorPackages } from '../package-cache.js';
 import { parseArguments } from './arguments.js';
 import { UsageError } from './context.js';
 import { packageVersion } from './version.js';
@@ -25,7 +26,11 @@ export async function lspCommand(args: readonly string[]): Promise<number> {
       resolve(code);
     };
     const server = new LanguageServer({
-      disk: { read: readText, library: join(packageRoot(), 'src', 'ailang', 'std') },
+      disk: {
+        read: readText,
+        library: join(packageRoot(), 'src', 'ailang', 'std'),
+        packages: operatorPackages(),
+      },
       version: packageVersion(),
       notify: (method, params) => void connection.sendNotification(method, params),
       exit,

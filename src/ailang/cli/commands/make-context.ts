@@ -6,10 +6,10 @@ import { replaceFile } from '../../format/replace-file.js';
 import { packageRoot } from '../../package-root.js';
 import { FileGuard } from '../../policy/fileguard/fileguard.js';
 import { protection } from '../../policy/protect.js';
+import { openPackageCache, packageRootOf } from '../package-cache.js';
 import { emptyTree, guardedTree, plainTree } from '../run/source-trees.js';
 import { guardedSources, plainSources } from '../run/sources.js';
 import type { CommandContext } from './context.js';
-import { openPackageCache, packageRootOf } from './package-cache.js';
 
 /** The corpus that ships with the package. */
 export const shippedExamples = (): string => join(packageRoot(), 'examples');

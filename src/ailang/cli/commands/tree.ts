@@ -67,7 +67,7 @@ class Packages {
   #node({ name, wanted, path }: Dependency, directory: string, above: readonly string[]): Node {
     const locked = this.#locked.get(name);
     const place = path === null ? (locked?.path ?? null) : normalizePath(`${directory}${path}`);
-    const version = locked?.version ?? (place === null ? this.#newest(name) : '');
+    const version = locked?.version ?? (place === null ? (this.#versions(name).at(-1) ?? '') : '');
     const node = (note: string | null, dependencies: readonly Node[] = [], known = version): Node => ({
       name,
       version: known === '' ? wanted : known,
@@ -84,13 +84,14 @@ class Packages {
       return node(`path ${place}`, this.#all(manifest.dependencies, `${place}/`, [...above, name]), manifest.version);
     }
     const text = this.context.packages?.read(`${name}/${version}/ailang.toml`) ?? null;
-    if (text === null) return node('not in the cache');
+    if (text === null)
+      return node(this.#versions(name).includes(version) ? 'without an ailang.toml' : 'not in the cache');
     const { dependencies } = readManifest(text, `${name}/${version}/ailang.toml`);
     return node(null, this.#all(dependencies, '', [...above, name]));
   }
 
-  #newest(name: string): string {
-    return this.context.packages?.versions(name).at(-1) ?? '';
+  #versions(name: string): readonly string[] {
+    return this.context.packages?.versions(name) ?? [];
   }
 }
 

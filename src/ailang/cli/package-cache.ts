@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SourceHost } from '../../interfaces.js';
-import { FileGuard } from '../../policy/fileguard/fileguard.js';
-import { GuardError } from '../../policy/fileguard/guard-error.js';
+import type { SourceHost } from '../interfaces.js';
+import { FileGuard } from '../policy/fileguard/fileguard.js';
+import { GuardError } from '../policy/fileguard/guard-error.js';
 
 /** The operator's read-only package cache, `<vendor>/<name>/<version>/…`. Nothing is ever fetched into it. */
 export interface PackageCache extends SourceHost {
+  readonly directory: string;
   /** Versions of `vendor/name` that are there, oldest first. */
   versions(name: string): readonly string[];
 }
@@ -22,6 +23,7 @@ export function openPackageCache(directory: string | null): (PackageCache & { cl
   const guard = orNothing(null, () => new FileGuard(directory, () => null));
   if (guard === null) return null;
   return {
+    directory,
     read: (path) => orNothing(null, () => guard.readFile(path, maxFileBytes).toString('utf8')),
     versions: (name) =>
       orNothing([], () =>
@@ -39,6 +41,9 @@ function orNothing<T, N>(nothing: N, work: () => T): T | N {
     throw error;
   }
 }
+
+/** The cache that this process was given. */
+export const operatorPackages = (): ReturnType<typeof openPackageCache> => openPackageCache(packageRootOf(process.env));
 
 const maxFileBytes = 8 * 1024 * 1024;
 
