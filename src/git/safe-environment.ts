@@ -16,6 +16,26 @@ export const safeConfiguration: readonly string[] = [
   'core.quotePath=false',
 ].flatMap((setting) => ['-c', setting]);
 
+/** How the operator's own git reaches a remote and who they are there: needed to push and fetch, by nothing else. */
+const transport: ReadonlySet<string> = new Set(['core.askPass=', 'credential.helper=']);
+const transportVariables =
+  /^GIT_(?:SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|HTTP_\w+|PROXY_\w+|ALLOW_PROTOCOL|CONFIG_\w+)$/;
+
+/** The argument list of a git that talks to a remote: as `safeArguments`, but with the operator's credential helpers. */
+export function transportArguments(args: readonly string[]): string[] {
+  const kept = safeConfiguration.filter((setting) => setting !== '-c' && !transport.has(setting));
+  return [...kept.flatMap((setting) => ['-c', setting]), ...args];
+}
+
+/** The environment beside it: what names the operator's ssh, askpass, certificates and proxies stays. It never prompts. */
+export function transportEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (pair): pair is [string, string] =>
+      pair[1] !== undefined && (transportVariables.test(pair[0]) || pair[0] === 'SSH_ASKPASS' || pair[0] === 'DISPLAY'),
+  );
+  return safeEnvironment(Object.fromEntries(kept));
+}
+
 /** Sub-commands that may start an external diff or text conversion, and take the flags that forbid it. */
 const diffing = new Set(['diff', 'diff-files', 'diff-index', 'diff-tree', 'format-patch', 'log', 'show']);
 
