@@ -28,6 +28,7 @@ export const VERBS: readonly VerbEntry[] = [
   verb('push', 'Publish the log on a git remote', false, () => import('./verbs/push.js')),
   verb('fetch', 'Bring the logs a git remote holds', false, () => import('./verbs/fetch.js')),
   verb('remote', 'List the logs a git remote holds', false, () => import('./verbs/remote.js')),
+  verb('hooks', 'Install, remove and list git hooks that guard the log', false, () => import('./verbs/hooks.js')),
   verb('health', 'Ask the daemon how it is', true, () => import('./verbs/health.js')),
   verb('head', 'Print the ref of the current world', true, () => import('./verbs/head.js')),
   verb('object', 'Read an object by its ref', true, () => import('./verbs/object.js')),

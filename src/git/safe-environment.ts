@@ -56,13 +56,16 @@ export function subcommandIndex(args: readonly string[]): number {
 
 /**
  * The environment of a git child: ours without any `GIT_*` (a hook or a shell may have left `GIT_DIR` or
- * `GIT_INDEX_FILE`), English messages, no prompts. The operator's own and the system's configuration stay readable,
- * because they hold the user's identity and `safe.directory`; what could execute is overridden above.
+ * `GIT_INDEX_FILE`; only a pre-receive hook's quarantine stays), English messages, no prompts. The operator's own and
+ * the system's configuration stay readable, because they hold the user's identity and `safe.directory`; what could
+ * execute is overridden above.
  */
 export function safeEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const environment: Record<string, string> = {};
+  const receiving = process.env.GIT_QUARANTINE_PATH !== undefined;
   for (const [name, value] of Object.entries(process.env)) {
-    if (value !== undefined && !name.startsWith('GIT_') && !dropped.has(name)) environment[name] = value;
+    if (value === undefined || dropped.has(name)) continue;
+    if (!name.startsWith('GIT_') || (receiving && quarantine.has(name))) environment[name] = value;
   }
   return {
     ...environment,
@@ -74,5 +77,12 @@ export function safeEnvironment(extra: Readonly<Record<string, string>> = {}): R
     ...extra,
   };
 }
+
+/** Under a pre-receive hook: where the objects of a push are until it is accepted. */
+const quarantine: ReadonlySet<string> = new Set([
+  'GIT_QUARANTINE_PATH',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+]);
 
 const dropped: ReadonlySet<string> = new Set(['LANGUAGE', 'SSH_ASKPASS', 'DISPLAY', 'PAGER', 'EDITOR', 'VISUAL']);

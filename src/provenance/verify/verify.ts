@@ -2,7 +2,7 @@ import { WorldError } from '../../errors.js';
 import type { Repository } from '../../git/types.js';
 import { type PullRequestRange, resolveRange } from './changed-paths.js';
 import { type CheckedObjects, openCheckedObjects } from './checked-objects.js';
-import { findLogs } from './find-logs.js';
+import { findLogs, type LogPlace } from './find-logs.js';
 import { type Coverage, trailersOf, verifyPullRequest } from './pull-request-level.js';
 import type { ReplayTool } from './replay-level.js';
 import type { LevelName, LevelReport } from './report.js';
@@ -19,6 +19,8 @@ export interface VerifyRequest {
   /** Levels that must hold. */
   readonly required: readonly LevelName[];
   readonly tools: ReadonlyMap<string, ReplayTool>;
+  /** Logs of a push that is being judged: they stand for the refs they would become. */
+  readonly incoming?: readonly LogPlace[];
 }
 
 export interface LogVerdict {
@@ -58,7 +60,9 @@ async function verifyWith(objects: CheckedObjects, request: VerifyRequest): Prom
   const worlds = [...new Set(trailers.flatMap((found) => (found.ok ? [found.trailer.world] : [])))];
   // A pull request without any trailer has no log to name; that is a finding about it, not a mistake of the caller.
   const places =
-    pr !== null && ref === undefined && worlds.length === 0 ? [] : await findLogs(repository, { ref, worlds });
+    pr !== null && ref === undefined && worlds.length === 0
+      ? []
+      : await findLogs(repository, { ref, worlds, incoming: request.incoming ?? [] });
   const logs: LogVerdict[] = [];
   const byWorld = new Map<string, VerifiedLog>();
   for (const place of places) {
