@@ -1,5 +1,6 @@
 import { WorldError } from '../../errors.js';
 import type { Repository } from '../../git/types.js';
+import type { AllowedSigner } from './allowed-signers.js';
 import { type PullRequestRange, resolveRange } from './changed-paths.js';
 import { type CheckedObjects, openCheckedObjects } from './checked-objects.js';
 import { findLogs, type LogPlace } from './find-logs.js';
@@ -19,6 +20,8 @@ export interface VerifyRequest {
   /** Levels that must hold. */
   readonly required: readonly LevelName[];
   readonly tools: ReadonlyMap<string, ReplayTool>;
+  /** Who may sign entries; without it signatures are only counted. */
+  readonly allowedSigners?: readonly AllowedSigner[] | undefined;
   /** Logs of a push that is being judged: they stand for the refs they would become. */
   readonly incoming?: readonly LogPlace[];
 }
@@ -28,8 +31,8 @@ export interface LogVerdict {
   readonly world: string | null;
   readonly entries: number;
   readonly levels: readonly LevelReport[];
-  /** Signatures are not part of this format yet: how many entries carry one, and that none was checked. */
-  readonly signatures: { readonly present: number; readonly checked: 0 };
+  /** How many entries carry one, and how many of these were checked: all when the allowed signers are known. */
+  readonly signatures: { readonly present: number; readonly checked: number };
 }
 
 export interface Verdict {
@@ -67,13 +70,14 @@ async function verifyWith(objects: CheckedObjects, request: VerifyRequest): Prom
   const byWorld = new Map<string, VerifiedLog>();
   for (const place of places) {
     const log = await verifyLog({
-      ...{ repository, objects, tools, tip: place.tip },
+      ...{ repository, objects, tools, tip: place.tip, allowedSigners: request.allowedSigners },
       ...(request.range === undefined ? {} : { range: request.range }),
     });
     if (request.range !== undefined && log.entries <= request.range.first)
       throw new WorldError('not-found', `the log at ${place.ref} has only the entries 0 to ${log.entries - 1}`);
     const { worldId, entries, levels, signed } = log;
-    logs.push({ ref: place.ref, world: worldId, entries, levels, signatures: { present: signed, checked: 0 } });
+    const checked = request.allowedSigners === undefined ? 0 : signed;
+    logs.push({ ref: place.ref, world: worldId, entries, levels, signatures: { present: signed, checked } });
     if (worldId !== null && !byWorld.has(worldId)) byWorld.set(worldId, log);
   }
   const pullRequest =
