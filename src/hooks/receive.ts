@@ -6,7 +6,7 @@ import type { GitOid, Repository } from '../git/types.js';
 import type { Finding, LevelName } from '../provenance/verify/report.js';
 import { findTrailers } from '../provenance/verify/trailer-text.js';
 import { verify } from '../provenance/verify/verify.js';
-import { proveChain } from '../sharing/admit.js';
+import { proveChain, UNSOUND } from '../sharing/admit.js';
 import { worldOf } from '../sharing/shared-ref.js';
 
 /** One line of what git gives a pre-receive hook; null where there is no such object. */
@@ -79,7 +79,7 @@ async function objectionToLog(repository: Repository, ref: string, to: GitOid | 
     await proveChain(repository, world, to);
     return null;
   } catch (error) {
-    if (error instanceof WorldError && /^log-(?:not-proven|foreign)$/.test(error.code)) return error.message;
+    if (error instanceof WorldError && UNSOUND.has(error.code)) return error.message;
     throw error;
   }
 }

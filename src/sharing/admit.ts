@@ -17,6 +17,9 @@ export type Admission =
   /** It is the log this repository writes, and nothing in it is new. */
   | { readonly outcome: 'own' };
 
+/** Codes of errors that say a log is not what it claims to be. */
+export const UNSOUND: ReadonlySet<string> = new Set(['log-not-proven', 'log-foreign']);
+
 /**
  * Whether a log that ends at `tip` may stand for the world here; its commits need not be here yet when the answer is
  * that it is known.

@@ -3,6 +3,7 @@ import { askDaemon } from '../../daemon/control-client.js';
 import { WorldError } from '../../errors.js';
 import { openRepository } from '../../git/repository.js';
 import { admissionText } from '../../sharing/admission-text.js';
+import { UNSOUND } from '../../sharing/admit.js';
 import { fetchLogs } from '../../sharing/fetch.js';
 import { chooseRemote } from '../../sharing/remotes.js';
 import { expectPositionals, parseFlags, usageError } from '../arguments.js';
@@ -35,8 +36,7 @@ Exit 0 when every log is here, 3 when one does not hold, 1 when one was refused 
         continue;
       }
       io.stderr.write(`ailang-worldd: ${result.message}\n  ${result.hint ?? ''}\n`);
-      const unsound = result.code === 'log-not-proven' || result.code === 'log-foreign';
-      if (unsound) code = EXIT_INTEGRITY;
+      if (UNSOUND.has(result.code)) code = EXIT_INTEGRITY;
       else if (code === EXIT_OK) code = EXIT_USAGE;
     }
     return code;
