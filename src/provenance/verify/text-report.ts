@@ -1,3 +1,4 @@
+import { printable } from '../printable.js';
 import type { PathVerdict } from './judge-path.js';
 import type { Finding, LevelReport } from './report.js';
 import type { Verdict } from './verify.js';
@@ -70,11 +71,4 @@ function pathLine({ path, how, changed, proven, ranges, removedElsewhere, remark
     ...remarks,
   ];
   return `${path}: ${HOW[how]}, ${proven} of ${changed} lines${details.length > 0 ? `: ${details.join('; ')}` : ''}`;
-}
-
-/** Names and contents from the log must not speak to the terminal. The colours put here stay. */
-function printable(line: string): string {
-  return line.replace(/\u001b\[(?:31|32|0)m|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (match) =>
-    match.length > 1 ? match : '\ufffd',
-  );
 }
