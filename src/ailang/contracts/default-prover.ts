@@ -15,7 +15,7 @@ export function defaultProver(environment: NodeJS.ProcessEnv): Prover | null {
   const solver = chooseSolver(environment, session);
   if (solver === null) return null;
   const running = session;
-  return { solver, replay: (program) => running.replay(program), now: () => performance.now() };
+  return { solver, replay: (...request) => running.replay(...request), now: () => performance.now() };
 }
 
 /** Whether there is a solver, without starting one. */

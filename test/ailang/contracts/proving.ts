@@ -19,7 +19,7 @@ export function prove(
     throw new Error(checked.diagnostics.map((found) => `${place(found)} ${found.message}`).join('\n'));
   const prover = {
     solver: session,
-    replay: (program: Parameters<SolverSession['replay']>[0]) => session.replay(program),
+    replay: (...request: Parameters<SolverSession['replay']>) => session.replay(...request),
     now: () => performance.now(),
   };
   return verify(checked.modules, checked.program, prover, { ...usual, ...options });

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { CoreProgram } from '../../core/types.js';
+import type { Core, CoreProgram } from '../../core/types.js';
 import { packageRoot } from '../../package-root.js';
+import type { Failure } from '../counterexample/replay.js';
 import type { Answer, Solver } from './answer.js';
 import { type SolverThreadData, solverThreadMode, type ThreadReply, type ThreadRequest } from './z3-thread.js';
 
@@ -17,7 +18,7 @@ interface Thread {
 const loadMs = 20_000;
 /** How much longer than its limit a proof may take before the thread is given up. */
 const graceMs = 1500;
-const replayMs = 2000;
+const replayMs = 1000;
 const cacheEntries = 2000;
 
 /**
@@ -65,9 +66,9 @@ export class SolverSession implements Solver {
     return reply.answer;
   }
 
-  /** Runs a program that calls one function. @returns its failure, or null when it has none or does not end in time */
-  replay(program: CoreProgram): string | null {
-    const reply = this.#ask({ kind: 'replay', program }, replayMs);
+  /** Calls a function of a program with one list of arguments after another. @returns the first failure, or null */
+  replay(program: CoreProgram, name: string, calls: readonly (readonly Core[])[]): Failure | null {
+    const reply = this.#ask({ kind: 'replay', program, name, calls, milliseconds: replayMs }, replayMs + graceMs);
     return reply?.kind === 'replayed' ? reply.failure : null;
   }
 
