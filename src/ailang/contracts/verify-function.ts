@@ -32,6 +32,8 @@ export interface Proof {
 
 /** How deep a way to fail is looked for where a proof is bounded anyway. */
 const searchDepth = 5;
+/** What is worth to know whether a proof is of nothing. */
+const vacuousMs = 100;
 /** Sizes of parameters a counterexample is looked for with, the nicest first; null is any. */
 const sizes = [3, 20, 1000, null] as const;
 
@@ -231,11 +233,12 @@ class FunctionProof {
 
   /** Whether no call satisfies the requires; false when that is not known. */
   #vacuous({ requires, bounded }: Goal): boolean {
-    return !bounded && requires.length > 0 && this.#ask(requires, [], 0.2).kind === 'unsat';
+    const share = Math.min(0.2, vacuousMs / Math.max(1, this.#left()));
+    return !bounded && requires.length > 0 && this.#ask(requires, [], share).kind === 'unsat';
   }
 
   #unknown(reason: string): Verdict {
-    const seconds = this.proof.timeoutMs / 1000;
+    const seconds = Number((this.proof.timeoutMs / 1000).toFixed(2));
     return { status: 'unknown', reason: reason === 'solver timeout' ? `solver timeout (${seconds}s)` : reason };
   }
 
