@@ -40,7 +40,7 @@ export const checkCommand: Command = (args, context) => {
 /** The file itself, or every source below the directory. @throws UnreadableFile */
 function sourcesAt(path: string, { tree }: CommandContext): readonly string[] {
   if (tree.kind(path) !== 'directory') return [path];
-  const files = findSources(tree, path.replace(/(?<=.)\/+$/, ''));
+  const files = findSources(tree, path);
   if (files.length === 0) throw new UnreadableFile(`no .ail files in ${path}`);
   return files;
 }
