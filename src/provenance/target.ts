@@ -33,7 +33,7 @@ export async function findTarget(reader: LogReader, target: string): Promise<Fou
     return { index, matchedBy: 'invocation id' };
   }
   throw new WorldError('why-target', `"${target}" names no entry`, {
-    hint: 'give an index, head, a sha256: ref, an invocation id (a2a:…, mcp:…), or - with a result on stdin',
+    hint: 'give an index, head, a sha256: ref, an invocation id (a2a:…, mcp:…), a file (path or path:line), a full commit id, or - with a result on stdin',
   });
 }
 
