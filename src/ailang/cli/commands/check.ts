@@ -4,7 +4,7 @@ import { goJson } from '../../policy/go-text.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
 import { bounded, TimedOut } from '../../testing/bounded.js';
 import { findSources } from '../../testing/find-files.js';
-import { errorRecord, errorText, terminalText } from '../diagnostics.js';
+import { errorRecord, reportText } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, type CommandContext, failed } from './context.js';
@@ -40,7 +40,7 @@ export const checkCommand: Command = (args, context) => {
 /** The file itself, or every source below the directory. @throws UnreadableFile */
 function sourcesAt(path: string, { tree }: CommandContext): readonly string[] {
   if (tree.kind(path) !== 'directory') return [path];
-  const files = findSources(tree, path.replace(/(?<=.)\/+$/, ''));
+  const files = findSources(tree, path);
   if (files.length === 0) throw new UnreadableFile(`no .ail files in ${path}`);
   return files;
 }
@@ -61,13 +61,9 @@ function report(path: string, checked: readonly Checked[], style: Style): Comman
     const document = { file: path, passed: exitCode === 0, error_count: errors.length, errors };
     return { stdout: `${goJson(document, 2)}\n`, stderr: '', exitCode };
   }
-  const texts = new Map(checked.flatMap(({ sources }) => sources.map(({ path: file, text }) => [file, text])));
-  const line = (kind: 'Error' | 'Warning') => (diagnostic: Diagnostic) =>
-    style.colour
-      ? terminalText(kind, diagnostic, texts.get(diagnostic.position?.file ?? ''))
-      : `${kind}: ${errorText(diagnostic)}\n`;
+  const shown = { sources: checked.flatMap(({ sources }) => sources), colour: style.colour };
   const warnings = style.quiet ? [] : distinct(checked.flatMap((one) => one.warnings));
-  const stderr = [...warnings.map(line('Warning')), ...problems.map(line('Error'))].join('');
+  const stderr = reportText('Warning', warnings, shown) + reportText('Error', problems, shown);
   const begun = checked.map(({ file }) => `→ Type checking ${file}...\n`).join('');
   const progress = style.quiet ? '' : `${begun}→ Effect checking...\n\n`;
   const verdict = style.quiet || exitCode !== 0 ? '' : '✓ No errors found!\n';
