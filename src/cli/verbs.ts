@@ -28,6 +28,7 @@ export const VERBS: readonly VerbEntry[] = [
   verb('restore', 'Bring files of an entry back, into a new worktree', true, () => import('./verbs/restore.js')),
   verb('provenance', 'Print the World-Provenance trailer', true, () => import('./verbs/provenance.js')),
   verb('verify', 'Prove a log, or a pull request by it, from git alone', false, () => import('./verbs/verify.js')),
+  verb('pr', 'Make a proven pull request of what an episode did', false, () => import('./verbs/pr.js')),
   verb('push', 'Publish the log on a git remote', false, () => import('./verbs/push.js')),
   verb('fetch', 'Bring the logs a git remote holds', false, () => import('./verbs/fetch.js')),
   verb('remote', 'List the logs a git remote holds', false, () => import('./verbs/remote.js')),

@@ -42,7 +42,7 @@ export function textReport(verdict: Verdict, colour: boolean): string {
     );
   }
   lines.push(verdict.ok ? 'every required level holds' : 'NOT PROVEN: a required level does not hold');
-  return `${lines.map(printable).join('\n')}\n`;
+  return `${lines.map(printableButColours).join('\n')}\n`;
 }
 
 function explained({ where, what, expected, found, meaning }: Finding): string[] {
@@ -71,4 +71,12 @@ function pathLine({ path, how, changed, proven, ranges, removedElsewhere, remark
     ...remarks,
   ];
   return `${path}: ${HOW[how]}, ${proven} of ${changed} lines${details.length > 0 ? `: ${details.join('; ')}` : ''}`;
+}
+
+/** The colours put here stay. */
+function printableButColours(line: string): string {
+  return line
+    .split(/(\u001b\[(?:31|32|0)m)/)
+    .map((part, at) => (at % 2 === 1 ? part : printable(part)))
+    .join('');
 }
