@@ -312,8 +312,12 @@ export interface LogReader {
   find(ref: Sha256Ref): Promise<readonly ObjectLocation[]>;
   /** Entry index of an invocation id. */
   invocation(invocationId: string): Promise<EntryIndex | null>;
+  redactions(): Promise<readonly RedactionAct[]>;
   close(): Promise<void>;
 }
+
+/** The part of a `LogReader` that needs nothing derived from the entries. */
+export type EntryReader = Omit<LogReader, 'state' | 'entries'>;
 
 /** The one writer of `refs/world/log`. */
 export interface WorldLog extends LogReader {

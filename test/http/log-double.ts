@@ -75,6 +75,10 @@ export class LogDouble implements WorldLog {
     ]);
   }
 
+  async redactions() {
+    return [];
+  }
+
   async invocation(): Promise<EntryIndex | null> {
     return null;
   }

@@ -132,6 +132,7 @@ export function readerOver(entries: readonly LogEntry[]): LogReader {
     find: async (wanted) => locate(wanted),
     invocation: async (id) =>
       entries.find((entry) => entry.files.get('record.json')?.includes(`"invocationId":"${id}"`))?.index ?? null,
+    redactions: async () => [],
     close: async () => undefined,
   };
 }

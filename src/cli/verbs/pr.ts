@@ -22,7 +22,7 @@ import { pushRef } from '../../sharing/push.js';
 import { chooseRemote, type Remote } from '../../sharing/remotes.js';
 import { expectPositionals, parseFlags, usageError } from '../arguments.js';
 import { EXIT_INTEGRITY, EXIT_OK } from '../exit-codes.js';
-import { readLog } from '../local-log.js';
+import { readState } from '../local-log.js';
 import { publishLog } from '../publish-log.js';
 import type { Io, VerbModule } from '../verb.js';
 
@@ -71,7 +71,7 @@ Exit 0 when done, 3 when it is not proven, 1 when it cannot be made.`,
     const remote = local ? null : await chooseRemote(repository, values.remote);
     const base = await findBase(repository, values.base, remote?.name ?? 'origin');
     const asked = values.episode === undefined ? undefined : asEpisodeId(values.episode);
-    const work = await readLog(repository, (reader) => workOf(reader, asked));
+    const work = await readState(repository, (reader) => workOf(reader, asked));
     const { trailer } = work;
     const branch = values.branch ?? `world/${trailer.episode}`;
     await refuseBranch(repository, branch);
