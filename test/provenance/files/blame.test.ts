@@ -12,10 +12,11 @@ test('a block that moves keeps its labels, as a whole; a closing brace elsewhere
     ['f {\n', ' 1\n', '}\n'],
     ['g {\n', ' 2\n', ' 3\n', '}\n'],
   ];
-  assert.deepEqual(
-    followLines([...first, ...second], [1, 2, 3, 4, 5, 6, 7], [...second, ...first], 9),
-    [4, 5, 6, 7, 1, 2, 3],
-  );
+  const [old, now] = [
+    [...first, ...second, 'end\n'],
+    [...second, ...first, 'end\n'],
+  ];
+  assert.deepEqual(followLines(old, [1, 2, 3, 4, 5, 6, 7, 8], now, 9), [4, 5, 6, 7, 1, 2, 3, 8]);
   const gone = ['top\n', 'f {\n', ' 1\n', '}\n', 'mid\n', 'low\n'];
   const made = ['top\n', 'mid\n', 'low\n', 'h {\n', ' 7\n', '}\n'];
   assert.deepEqual(followLines(gone, [1, 2, 3, 4, 5, 6], made, 9), [1, 5, 6, 9, 9, 9]);
