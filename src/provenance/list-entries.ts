@@ -92,7 +92,7 @@ async function* candidates(
   const indices = new Set([...inTime].map(({ index }) => index));
   const oldest = Math.min(...indices);
   const found: Glance[] = [];
-  for await (const entry of touching(objects, glances(objects, newestFirst), path, oldest)) {
+  for await (const entry of touching(objects, newestFirst, path, oldest)) {
     if (!indices.has(entry.index) || !isAbout(entry, filter)) continue;
     if (reverse) found.push(entry);
     else yield entry;

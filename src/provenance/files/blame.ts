@@ -1,4 +1,5 @@
 import { WorldError } from '../../errors.js';
+import { readAhead } from '../read-ahead.js';
 import type { CheckedObjects } from '../verify/checked-objects.js';
 import type { EpisodeHistory, Origin } from '../verify/history.js';
 import { isBinary } from '../verify/line-diff.js';
@@ -26,10 +27,10 @@ export async function blame(
   let leaf: Leaf | null = await leafAt(objects, history.base, path);
   let lines = await textOf(objects, leaf);
   let origins: readonly Origin[] = lines.map(() => ({ by: 'base' }));
-  for (const version of history.versions.get(path) ?? []) {
-    if (version.entry > upTo) break;
+  const versions = (history.versions.get(path) ?? []).filter(({ entry }) => entry <= upTo);
+  const texts = readAhead(versions, async (version) => ({ version, now: await textOf(objects, version.leaf) }));
+  for await (const { version, now } of texts) {
     ({ leaf } = version);
-    const now = await textOf(objects, leaf);
     origins = followLines(lines, origins, now, version.origin);
     lines = now;
   }

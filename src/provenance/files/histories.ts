@@ -6,7 +6,7 @@ import type { EpisodeHistory } from '../verify/history.js';
 import { listLog, type RawEntry, readLog, readRaw } from '../verify/read-log.js';
 import { LevelBook } from '../verify/report.js';
 import { TreesLevel } from '../verify/trees-level.js';
-import { type Glance, glance, standsAt } from './glance.js';
+import { glance, standsAt } from './glance.js';
 
 /** What became of the files of every episode, up to `tip`. */
 export interface FileHistories {
@@ -35,12 +35,16 @@ export async function readHistories(
   };
   const commits = await listLog(repository, tip);
   if (path === undefined) for await (const raw of readLog(objects, commits)) await take(raw);
-  else
-    for await (const { commit, index, episode, before } of changing(objects, commits, path)) {
+  else {
+    const entries = await changing(objects, commits, path);
+    const raws = readAhead(entries, ({ commit, index }) => readRaw(objects, commit, index));
+    for (const { episode, before } of entries) {
+      const raw = await raws.next();
       const history = trees.histories.get(episode ?? '');
       if (history !== undefined && before !== null) history.tree = before;
-      await take(await readRaw(objects, commit, index));
+      if (!raw.done) await take(raw.value);
     }
+  }
   return { episodes: trees.histories, times };
 }
 
@@ -53,30 +57,33 @@ interface Changing {
 }
 
 /** The entries that open an episode or have something else at the path than the one before them in it. */
-async function* changing(objects: CheckedObjects, commits: readonly GitOid[], path: string): AsyncGenerator<Changing> {
-  const seen = new Map<string, { readonly tree: GitOid; readonly stands: string | null }>();
-  const look = async (commit: GitOid, index: number): Promise<{ commit: GitOid; entry: Glance | null }> => {
+async function changing(
+  objects: CheckedObjects,
+  commits: readonly GitOid[],
+  path: string,
+): Promise<readonly Changing[]> {
+  const look = async (commit: GitOid, index: number) => {
     try {
-      return { commit, entry: await glance(objects, commit, index) };
+      const { episode, worktree } = await glance(objects, commit, index);
+      if (episode === null || worktree === null) return null;
+      return { commit, index, episode, worktree, stands: await standsAt(objects, worktree, path) };
     } catch (error) {
-      if (error instanceof ObjectFault) return { commit, entry: null };
-      throw error;
+      if (!(error instanceof ObjectFault)) throw error;
+      // What cannot be read here is left to the reading that explains it.
+      return { commit, index };
     }
   };
-  let index = -1;
-  for await (const { commit, entry } of readAhead(commits, look)) {
-    index += 1;
-    // What cannot be read here is left to the reading that explains it.
-    if (entry === null) yield { commit, index, episode: null, before: null };
-    if (entry === null || entry.worktree === null || entry.episode === null) continue;
-    const { episode, worktree } = entry;
-    const before = seen.get(episode);
-    const stands =
-      before?.tree === worktree ? before.stands : await standsAt(objects, worktree, path).catch(() => null);
-    seen.set(episode, { tree: worktree, stands });
-    if (before === undefined || before.stands !== stands)
-      yield { commit, index, episode, before: before?.tree ?? null };
+  const found: Changing[] = [];
+  const seen = new Map<string, { readonly tree: GitOid; readonly stands: string | null }>();
+  for await (const entry of readAhead(commits, look)) {
+    if (entry === null) continue;
+    const { commit, index, episode, worktree, stands } = entry;
+    const before = seen.get(episode ?? '');
+    if (episode === undefined || before?.stands !== stands || before === undefined)
+      found.push({ commit, index, episode: episode ?? null, before: before?.tree ?? null });
+    if (episode !== undefined) seen.set(episode, { tree: worktree, stands });
   }
+  return found;
 }
 
 function commitTime(body: Buffer | null): number {

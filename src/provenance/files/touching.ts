@@ -1,6 +1,8 @@
+import type { GitOid } from '../../git/types.js';
 import { parseJson } from '../parse-json.js';
+import { readAhead } from '../read-ahead.js';
 import type { CheckedObjects } from '../verify/checked-objects.js';
-import { type Glance, standsAt } from './glance.js';
+import { type Glance, glance, standsAt } from './glance.js';
 
 interface Waiting {
   readonly entry: Glance;
@@ -16,17 +18,21 @@ interface Waiting {
  */
 export async function* touching(
   objects: CheckedObjects,
-  newestFirst: AsyncIterable<Glance>,
+  newestFirst: readonly { readonly commit: GitOid; readonly index: number }[],
   path: string,
   oldest: number,
 ): AsyncGenerator<Glance> {
   const queue: Waiting[] = [];
   const newer = new Map<string, Waiting>();
-  for await (const entry of newestFirst) {
-    if (entry.index < oldest && queue.length === 0) return;
+  const look = async ({ commit, index }: { readonly commit: GitOid; readonly index: number }): Promise<Waiting> => {
+    const entry = await glance(objects, commit, index);
+    const stands = entry.worktree === null ? null : await standsAt(objects, entry.worktree, path);
+    return { entry, stands, touches: (await names(objects, entry, path)) ? true : null };
+  };
+  for await (const item of readAhead(newestFirst, look)) {
+    const { entry, stands } = item;
     const { episode, worktree } = entry;
-    const stands = worktree === null ? null : await standsAt(objects, worktree, path);
-    const item: Waiting = { entry, stands, touches: (await names(objects, entry, path)) ? true : null };
+    if (entry.index < oldest && queue.length === 0) return;
     if (worktree !== null && episode !== null) {
       const after = newer.get(episode);
       if (after !== undefined) after.touches ??= after.stands !== stands;

@@ -8,18 +8,13 @@ import { assertBlameAgrees } from './generated-histories.js';
 test('blame agrees with a brute-force replay on 30 generated histories', (t) => assertBlameAgrees(t, 30));
 
 test('a block that moves keeps its labels, as a whole; a closing brace elsewhere is not a moved one', () => {
-  const [first, second] = [
-    ['f {\n', ' 1\n', '}\n'],
-    ['g {\n', ' 2\n', ' 3\n', '}\n'],
-  ];
-  const [old, now] = [
-    [...first, ...second, 'end\n'],
-    [...second, ...first, 'end\n'],
-  ];
-  assert.deepEqual(followLines(old, [1, 2, 3, 4, 5, 6, 7, 8], now, 9), [4, 5, 6, 7, 1, 2, 3, 8]);
-  const gone = ['top\n', 'f {\n', ' 1\n', '}\n', 'mid\n', 'low\n'];
-  const made = ['top\n', 'mid\n', 'low\n', 'h {\n', ' 7\n', '}\n'];
-  assert.deepEqual(followLines(gone, [1, 2, 3, 4, 5, 6], made, 9), [1, 5, 6, 9, 9, 9]);
+  const block = ['f {\n', ' 1\n', '}\n'];
+  const rest = ['mid\n', 'low\n', 'more\n', 'still\n'];
+  const old = ['top\n', ...block, ...rest, 'end\n'];
+  const labels = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  assert.deepEqual(followLines(old, labels, ['top\n', ...rest, ...block, 'end\n'], 0), [1, 5, 6, 7, 8, 2, 3, 4, 9]);
+  const made = ['g {\n', ' 7\n', '}\n'];
+  assert.deepEqual(followLines(old, labels, ['top\n', ...rest, ...made, 'end\n'], 0), [1, 5, 6, 7, 8, 0, 0, 0, 9]);
 });
 
 test('a line that moves keeps its label, one that comes back does not, and blank lines never move', () => {
