@@ -150,6 +150,8 @@ test('a base of another history, a branch that is on the remote already, and cha
   world.git('branch', 'island', world.git('commit-tree', tree, '-m', 'Another beginning').trim());
   const unrelated = await pr(world, ['--no-push', '--base', 'island']);
   assert.deepEqual([unrelated.code, /no commit in common/.test(unrelated.stderr)], [1, true]);
+  // As git does, from the root of the worktree.
+  world.git('remote', 'set-url', 'origin', '../remote.git');
   world.git('push', '-q', 'origin', 'main:refs/heads/theirs');
   const taken = await pr(world, ['--yes', '--branch', 'theirs']);
   assert.deepEqual([taken.code, /the branch theirs exists already on origin/.test(taken.stderr)], [1, true]);
