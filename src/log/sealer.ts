@@ -22,7 +22,7 @@ export interface ChainedCommit {
 /** Most entries of one pack. */
 export const groupSize = 64;
 /** No git command holds the lock of one ref this long, ms. */
-const staleLockMs = 2000;
+export const staleLockMs = 2000;
 
 /**
  * Makes a group of chained entries part of the repository: one pack, then the ref from `expected` to the last commit.
