@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { WorldError } from '../errors.js';
-import { encodeTree, makeObject } from '../git/objects.js';
+import { encodeTree, isDotGit, makeObject } from '../git/objects.js';
 import type { GitObject, GitOid, ObjectFormat, TreeEntry, TreeMode } from '../git/types.js';
 import type { Snapshot } from '../log/types.js';
 import type { IgnoreRules } from './ignore-rules.js';
@@ -33,7 +33,7 @@ const PAUSE_AFTER_FILES = 256;
 
 /**
  * Takes the worktree as `git add -A` would see it, with the raw bytes of each file (no clean filter, no line-ending
- * conversion). Names that are not UTF-8 and what is neither file, link nor directory are left out.
+ * conversion). Names that are not UTF-8, other spellings of `.git`, and what is neither file, link nor directory are left out.
  */
 export class SnapshotTaker {
   private readonly cache = new StatCache();
@@ -61,7 +61,8 @@ export class SnapshotTaker {
    */
   snapshot(changed?: string): Promise<Snapshot> {
     const turn = this.lastWalk.then(async () => {
-      const updated = changed === undefined ? null : await this.update(changed);
+      // A path that cannot be looked at by itself, too long or with a NUL, is left to the look at everything.
+      const updated = changed === undefined ? null : await this.update(changed).catch(() => null);
       return updated ?? this.walk();
     });
     this.lastWalk = turn.catch(() => undefined);
@@ -266,7 +267,7 @@ export class SnapshotTaker {
 
 /** git's own, and names that are not UTF-8. */
 function isLeftOut(name: string): boolean {
-  return name.toLowerCase() === '.git' || name.includes('\ufffd');
+  return isDotGit(name) || name.includes('\ufffd');
 }
 
 function withEntry(entries: readonly TreeEntry[], made: TreeEntry): readonly TreeEntry[] {
