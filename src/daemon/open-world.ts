@@ -104,7 +104,8 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
     const episodes: Episodes = openEpisodes({ repository, places, toolchain, allowance, log, now });
     const worktrees = worktreesOf({ repository, places, episodes, log });
     const timers = createTimers();
-    const broker = createBroker({ log, toolchain, timers, examples: options.examples !== 'none' });
+    const { report } = options;
+    const broker = createBroker({ log, toolchain, timers, report, examples: options.examples !== 'none' });
     const interpreter = identity.ref;
     const invoker = createInvoker({ log, tools, broker, episodes, interpreter, daemon: daemonIdentity, now, timers });
     const desk = new OperatorDesk({ log, worktrees, author, interpreter, now, random: randomBytes });

@@ -150,7 +150,7 @@ test('a foreign move of the ref is named and not overwritten', async (t) => {
   await worldd(sandbox, write, { env });
   const refused = await worldd(sandbox, write, { env });
   assert.equal(refused.code, 1);
-  assert.match(daemon.stderr(), /moved refs\/world\/log/);
+  assert.match(daemon.stderr(), /moved refs\/world\/log.*what to do: .*ailang-worldd doctor --repair/);
   assert.equal(sandbox.git('rev-parse', 'refs/world/log').trim(), foreign);
   await daemon.stop();
   await refusedUp(sandbox);
