@@ -26,7 +26,7 @@ export function explainChain(failure: unknown): string {
   let hint: string | undefined;
   for (let error = failure, depth = 0; error !== undefined && depth < 5; depth++) {
     parts.push(error instanceof Error ? error.message : String(error));
-    if (error instanceof WorldError) hint = error.hint ?? hint;
+    if (error instanceof WorldError) hint ??= error.hint;
     error = error instanceof Error ? error.cause : undefined;
   }
   return hint === undefined ? parts.join(': ') : `${parts.join(': ')}; what to do: ${hint}`;
