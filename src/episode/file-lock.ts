@@ -31,13 +31,23 @@ export async function lockFile(path: string, options: FileLockOptions = {}): Pro
       throw explain(path, last);
     });
   });
-  held.add(path);
-  writeOwner(path);
-  return async () => {
+  const free = async () => {
     held.delete(path);
-    removeOwner(path);
+    try {
+      removeOwner(path);
+    } catch {
+      // It only names; the lock is what holds.
+    }
     await release().catch(() => undefined);
   };
+  held.add(path);
+  try {
+    writeOwner(path);
+  } catch (error) {
+    await free();
+    throw explain(path, error);
+  }
+  return free;
 }
 
 function take(path: string, options: FileLockOptions, retries: number): Promise<() => Promise<void>> {
