@@ -66,7 +66,7 @@ async function moveRef(
     } catch (error) {
       const code = error instanceof WorldError ? error.code : '';
       // A failed write may have happened all the same.
-      if (code === 'ref-write-failed' && (await readRef(repository, logRef).catch(() => null)) === next) return;
+      if (code === 'ref-write-failed' && (await readRef(repository, logRef, fs).catch(() => null)) === next) return;
       if (code !== 'ref-locked' || attempt === 3) throw error;
       await removeStaleRefLock(repository, logRef, staleLockMs);
       await sleep(20);
