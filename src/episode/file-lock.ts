@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import lockfile from 'proper-lockfile';
 import { WorldError } from '../errors.js';
 import { lockFileSystem } from './lock-file-system.js';
-import { isGone, readOwner, removeOwner, writeOwner } from './lock-owner.js';
+import { isGone, readOwner, writeOwner } from './lock-owner.js';
 
 export interface FileLockOptions {
   /** Milliseconds to wait for another holder. Default 5,000. */
@@ -33,11 +33,6 @@ export async function lockFile(path: string, options: FileLockOptions = {}): Pro
   });
   const free = async () => {
     held.delete(path);
-    try {
-      removeOwner(path);
-    } catch {
-      // It only names; the lock is what holds.
-    }
     await release().catch(() => undefined);
   };
   held.add(path);

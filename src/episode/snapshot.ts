@@ -1,5 +1,4 @@
 import { constants, type Stats } from 'node:fs';
-import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { encodeTree, isDotGit, makeObject } from '../git/objects.js';
 import type { GitObject, GitOid, ObjectFormat, TreeEntry, TreeMode } from '../git/types.js';
@@ -142,7 +141,7 @@ export class SnapshotTaker {
     above: IgnoreRules,
     trackedOnly: boolean,
   ): Promise<TreeEntry[] | null> {
-    const found = unlessVanished(path, () => this.options.files.readdir(join(this.options.root, path)));
+    const found = unlessVanished(path, () => this.options.files.readdir(this.onDisk(path)));
     if (found === null) return null;
     const hasRules = found.some((entry) => entry.name === '.gitignore' && entry.isFile());
     const rules = hasRules ? this.rulesIn(path, above) : above;
@@ -189,8 +188,8 @@ export class SnapshotTaker {
   }
 
   private async nested(path: string): Promise<GitOid | 'unborn' | 'none'> {
-    const directory = join(this.options.root, path);
-    if (this.options.files.lstat(join(directory, '.git')) === undefined) return 'none';
+    const directory = this.onDisk(path);
+    if (this.options.files.lstat(`${directory}.git`) === undefined) return 'none';
     return nestedHead(directory);
   }
 
@@ -210,7 +209,7 @@ export class SnapshotTaker {
   }
 
   private content(walk: Walk, path: string): { readonly stat: Stats; readonly oid: GitOid } | null {
-    const absolute = join(this.options.root, path);
+    const absolute = this.onDisk(path);
     const stat = this.options.files.lstat(absolute);
     if (stat === undefined || !(stat.isFile() || stat.isSymbolicLink())) return null;
     const cached = this.cache.find(path, stat);
@@ -223,6 +222,11 @@ export class SnapshotTaker {
     this.cache.remember(path, read.stat, object.oid, readAt);
     this.need(walk, object);
     return { stat: read.stat, oid: object.oid };
+  }
+
+  /** Paths of a walk are clean already, and there are very many of them. */
+  private onDisk(path: string): string {
+    return `${this.options.root}/${path}`;
   }
 
   /** Same entries, same tree: only a changed directory is encoded and hashed. */
@@ -252,7 +256,7 @@ export class SnapshotTaker {
   }
 
   private rulesIn(path: string, above: IgnoreRules): IgnoreRules {
-    const absolute = join(this.options.root, path, '.gitignore');
+    const absolute = this.onDisk(`${path}.gitignore`);
     const read = unlessVanished(path, () =>
       this.options.files.read(absolute, constants.O_RDONLY | constants.O_NOFOLLOW),
     );
