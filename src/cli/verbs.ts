@@ -33,6 +33,7 @@ export const VERBS: readonly VerbEntry[] = [
   verb('remote', 'List the logs a git remote holds', false, () => import('./verbs/remote.js')),
   verb('export', 'Write the log of an episode into a git bundle', false, () => import('./verbs/export.js')),
   verb('import', 'Take the log out of a git bundle', false, () => import('./verbs/import.js')),
+  verb('redact', 'Take payloads out of the log for good', false, () => import('./verbs/redact.js')),
   verb('hooks', 'Install, remove and list git hooks that guard the log', false, () => import('./verbs/hooks.js')),
   verb('health', 'Ask the daemon how it is', true, () => import('./verbs/health.js')),
   verb('head', 'Print the ref of the current world', true, () => import('./verbs/head.js')),

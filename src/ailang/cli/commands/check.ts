@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostic.js';
+import { bounded, TimedOut } from '../../eval/bounded.js';
 import type { CheckResult } from '../../interfaces.js';
 import { goJson } from '../../policy/go-text.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
-import { bounded, TimedOut } from '../../testing/bounded.js';
 import { findSources } from '../../testing/find-files.js';
 import { errorRecord, reportText } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
