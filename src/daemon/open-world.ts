@@ -23,6 +23,7 @@ import { clearHomes, makeHome } from './homes.js';
 import { OperatorDesk, type Worktrees } from './operator-desk.js';
 import { type Places, placesFor } from './places.js';
 import { isRecorded, programDraft } from './program.js';
+import { openSigner } from './signing.js';
 import { openToolchain, type ToolchainChoice } from './toolchain.js';
 
 export interface WorldOptions extends ToolchainChoice {
@@ -32,6 +33,8 @@ export interface WorldOptions extends ToolchainChoice {
   /** What runs may do beyond IO and FS. */
   readonly allowance: RunAllowance;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** File of the key that signs the entries; default: the one `git config world.signKey` names, else none. */
+  readonly signKey?: string | undefined;
   /** One line for the operator. */
   readonly report: (line: string) => void;
 }
@@ -75,6 +78,7 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
   const places = placesFor(repository.commonDir, options.env, options.workspaceRoot);
   const now = Date.now;
   await mkdir(places.state, { recursive: true, mode: 0o700 });
+  const signer = await openSigner(repository, options.signKey, places.workspaceRoot);
   const home = await makeHome(places.state);
   const toolchain = await openToolchain(options, home).catch(async (error: unknown) => {
     await rm(home, { recursive: true, force: true });
@@ -98,6 +102,7 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
         return draft('genesis');
       },
       packWritten: (pack) => merger?.notify(pack),
+      signer,
     });
     await clearHomes(places.state, home);
     merger = startPackMerger(repository, { onError: (error) => options.report(`ailang-worldd: ${error.message}`) });

@@ -25,7 +25,10 @@ const MEASURED = /^v0\.52\.\d+$/;
  */
 export async function openToolchain({ examples, ailangBinary }: ToolchainChoice, home: string): Promise<Toolchain> {
   const corpus = typeof examples === 'string' ? {} : { examplesDir: await directory(examples.directory) };
-  if (ailangBinary === undefined) return EmbeddedToolchain.open({ home, ...corpus });
+  if (ailangBinary === undefined) {
+    const { AILANG_Z3_PATH: z3Program } = process.env;
+    return EmbeddedToolchain.open({ home, ...corpus, ...(z3Program ? { z3Program } : {}) });
+  }
   const toolchain = await OfficialToolchain.open({ binary: ailangBinary, home, ...corpus });
   const { version } = toolchain.identity;
   if (MEASURED.test(version)) return toolchain;

@@ -33,7 +33,7 @@ export async function findTarget(reader: LogReader, target: string): Promise<Fou
     return { index, matchedBy: 'invocation id' };
   }
   throw new WorldError('why-target', `"${target}" names no entry`, {
-    hint: 'give an index, head, a sha256: ref, an invocation id (a2a:…, mcp:…), or - with a result on stdin',
+    hint: 'give an index, head, a sha256: ref, an invocation id (a2a:…, mcp:…), a file (path or path:line), a full commit id, or - with a result on stdin',
   });
 }
 
@@ -54,8 +54,10 @@ export async function findResult(reader: LogReader, bytes: Buffer): Promise<Foun
 
 async function findRef(reader: LogReader, ref: Sha256Ref): Promise<FoundEntry> {
   const found = await newest(reader, ref);
-  if (found === undefined) throw notFound(ref, reader);
-  return found;
+  if (found !== undefined) return found;
+  const gone = reader.state.redactions().find((each) => each.ref === ref);
+  if (gone !== undefined) return { index: gone.entry as EntryIndex, matchedBy: `${gone.path}, which was redacted` };
+  throw notFound(ref, reader);
 }
 
 async function newest(reader: LogReader, ref: Sha256Ref): Promise<FoundEntry | undefined> {
