@@ -7,8 +7,13 @@ import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, failed } from './context.js';
 import { contractFlags, proveContracts, verifyOptions } from './contracts.js';
 
-/** `check [--json] [--quiet] [--strict-syntax] [--relax-modules] <file>` (ailang-cli section 7). */
+/** `check [--json] [--quiet] [--strict-syntax] [--relax-modules] <file>`; with `--verify`, `ai-check` (ailang-cli 6, 7). */
 export const checkCommand: Command = (args, context) => {
+  if (args.includes('--verify'))
+    return aiCheckCommand(
+      args.filter((arg) => arg !== '--verify'),
+      context,
+    );
   const { flags, positionals } = parseArguments(args, {
     json: 'boolean',
     quiet: 'boolean',
