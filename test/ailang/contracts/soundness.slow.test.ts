@@ -53,6 +53,9 @@ function agrees(types: string, tried: readonly string[], { type, body, requires,
     const { call } = verdict.counterexample;
     assert.equal(runCall('m.ail', text, call).kind, 'failed', `${call} does not fail\n${text}`);
   }
+  // Of characters that the solver has no name for it knows less than a run.
+  if (verdict?.status === 'unknown' && !`${body}${requires}${ensures}`.includes('charCode'))
+    assert.ok(!verdict.reason.includes('does not fail'), `the encoding and the run differ\n${text}`);
   assert.notEqual(verdict?.status, 'error', `${JSON.stringify(verdict)}\n${text}`);
 }
 
