@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { forgetObjects } from '../git/forget.js';
 import { hashObject } from '../git/oid.js';
@@ -6,7 +8,7 @@ import { logRef } from '../log/log-ref.js';
 import { openLogReader } from '../log/reader.js';
 import { payloadsOf, redactionOf } from '../log/redaction.js';
 import { checkSignatures, rewriteLog } from '../log/rewrite.js';
-import type { EntryIndex, LogReader, Redaction, Sha256Ref } from '../log/types.js';
+import type { EntryIndex, LogReader, ObjectLocation, Redaction, Sha256Ref } from '../log/types.js';
 import { openWorld, type WorldOptions } from './open-world.js';
 import { openSigner } from './signing.js';
 
@@ -41,9 +43,9 @@ export async function planRedaction(repository: Repository, request: RedactReque
       if (entry !== null) wanted.set(`${index} ${path}`, redactionOf(entry, path));
     };
     for (const ref of request.refs) {
-      const found = await reader.find(ref);
-      if (found.length === 0) throw absent(reader, ref);
-      for (const { index, path } of found) await take(index, path);
+      const { entries, locations } = reader.find(ref);
+      if (entries === 0) throw absent(reader, ref);
+      for await (const { index, path } of locations) await take(index, path);
     }
     for (const index of request.entries) {
       const entry = await reader.entry(index);
@@ -86,14 +88,13 @@ async function elsewhere(
 ): Promise<RedactPlan['elsewhere']> {
   const found: { ref: Sha256Ref; blob: GitOid; entries: number[] }[] = [];
   for (const ref of new Set(redactions.map((each) => each.ref))) {
-    const places = await reader.find(ref);
-    const others = places.filter(
-      ({ index, path }) => !redactions.some((each) => each.entry === index && each.path === path),
-    );
+    const others: ObjectLocation[] = [];
+    for await (const place of reader.find(ref).locations)
+      if (!redactions.some((each) => each.entry === place.index && each.path === place.path)) others.push(place);
     const [place] = others;
     const bytes = place === undefined ? undefined : (await reader.entry(place.index))?.files.get(place.path);
     if (bytes === undefined) continue;
-    const entries = [...new Set(others.map(({ index }) => index))];
+    const entries = [...new Set(others.map(({ index }) => index as number))];
     found.push({ ref, blob: hashObject(objectFormat, 'blob', bytes), entries });
   }
   return found;
@@ -106,6 +107,8 @@ export interface Redacted {
   readonly after: GitOid;
   /** Objects of the old history that something else than the log still holds here. */
   readonly left: readonly GitOid[];
+  /** Damaged journals that were moved aside, which may hold the bytes; they are left to a person. */
+  readonly journals: readonly string[];
 }
 
 /**
@@ -119,18 +122,22 @@ export async function redact(
   reason: string,
   options: WorldOptions,
 ): Promise<Redacted> {
-  const world = await openWorld(options);
+  const opened = await openWorld(options);
   let act: EntryIndex;
-  const signer = await openSigner(repository, options.signKey, world.places.workspaceRoot);
+  const signer = await openSigner(repository, options.signKey, opened.places.workspaceRoot);
   try {
     await checkSignatures(repository, Math.min(...redactions.map(({ entry }) => entry)), signer);
-    ({ index: act } = await world.desk.redact(redactions, reason));
+    ({ index: act } = await opened.desk.redact(redactions, reason));
   } finally {
-    await world.close();
+    await opened.close();
   }
   const { before, after, dropped } = await rewriteLog(repository, {
     ...{ redactions, signer, now: Math.floor(Date.now() / 1000) },
   });
   const left = await forgetObjects(repository, logRef, dropped);
-  return { act, before, after, left: left.filter((oid) => !elsewhere.some(({ blob }) => blob === oid)) };
+  const world = join(repository.commonDir, 'world');
+  const journals = (await readdir(world))
+    .filter((name) => name.startsWith('journal.'))
+    .map((name) => join(world, name));
+  return { act, before, after, journals, left: left.filter((oid) => !elsewhere.some(({ blob }) => blob === oid)) };
 }

@@ -12,6 +12,7 @@ import type {
   CommittedEntry,
   EntryIndex,
   EntryWire,
+  FoundRef,
   LogEntry,
   ObjectLocation,
   RedactionAct,
@@ -136,6 +137,19 @@ async function commitsSince(
 
 const readAhead = 32;
 
+async function* locate(
+  ref: Sha256Ref,
+  indices: readonly EntryIndex[],
+  read: (index: number) => Promise<LogEntry | null>,
+): AsyncGenerator<ObjectLocation> {
+  for (const index of indices) {
+    const entry = await read(index);
+    if (entry === null) continue;
+    if (entry.entryHash === ref) yield { index, path: 'entry.json' };
+    for (const [path, body] of entry.files) if (sha256Ref(body) === ref) yield { index, path };
+  }
+}
+
 /** The reading calls of `LogReader`, over any way to get one entry. */
 export function readingCalls(view: LogView, read: (index: number) => Promise<LogEntry | null>) {
   return {
@@ -151,15 +165,9 @@ export function readingCalls(view: LogView, read: (index: number) => Promise<Log
       return found;
     },
 
-    async find(ref: Sha256Ref): Promise<readonly ObjectLocation[]> {
-      const found: ObjectLocation[] = [];
-      for (const index of view.lookup.entriesWith(refKey(ref))) {
-        const entry = await read(index);
-        if (entry === null) continue;
-        if (entry.entryHash === ref) found.push({ index, path: 'entry.json' });
-        for (const [path, body] of entry.files) if (sha256Ref(body) === ref) found.push({ index, path });
-      }
-      return found;
+    find(ref: Sha256Ref): FoundRef {
+      const indices = view.lookup.entriesWith(refKey(ref));
+      return { entries: indices.length, locations: locate(ref, indices.toReversed(), read) };
     },
 
     async invocation(invocationId: string): Promise<EntryIndex | null> {

@@ -61,14 +61,13 @@ async function findRef(reader: EntryReader, ref: Sha256Ref): Promise<FoundEntry>
 }
 
 async function newest(reader: EntryReader, ref: Sha256Ref): Promise<FoundEntry | undefined> {
-  const locations = await reader.find(ref);
-  const last = locations.at(-1);
-  if (last === undefined) return undefined;
-  const found = { index: last.index, matchedBy: last.path };
-  const others = new Set(locations.map((location) => location.index)).size - 1;
-  return others === 0
-    ? found
-    : { ...found, note: `${others} earlier entr${others === 1 ? 'y holds' : 'ies hold'} the same bytes` };
+  const { entries, locations } = await reader.find(ref);
+  for await (const { index, path } of locations) {
+    const others = entries - 1;
+    const note = `${others} earlier entr${others === 1 ? 'y holds' : 'ies hold'} the same bytes`;
+    return { index, matchedBy: path, ...(others === 0 ? {} : { note }) };
+  }
+  return undefined;
 }
 
 function planOf(result: Buffer): Sha256Ref | undefined {

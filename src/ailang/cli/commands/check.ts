@@ -5,6 +5,7 @@ import { goJson } from '../../policy/go-text.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
 import { findSources } from '../../testing/find-files.js';
 import { errorRecord, reportText } from '../diagnostics.js';
+import { aiCheckCommand } from './ai-check.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, type CommandContext, failed } from './context.js';
@@ -12,9 +13,14 @@ import { durationMs } from './duration.js';
 
 /**
  * `check [--json] [--quiet] [--strict-syntax] [--timeout 30s] [--relax-modules] <file or directory>` (ailang-cli section 7).
- * Exit code 0, 1 with errors, 124 when the time is over.
+ * Exit code 0, 1 with errors, 124 when the time is over. With `--verify` it is `ai-check` (section 6).
  */
 export const checkCommand: Command = (args, context) => {
+  if (args.includes('--verify'))
+    return aiCheckCommand(
+      args.filter((arg) => arg !== '--verify'),
+      context,
+    );
   const { flags, positionals } = parseArguments(args, {
     json: 'boolean',
     quiet: 'boolean',
