@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { forgetObjects } from '../git/forget.js';
 import { hashObject } from '../git/oid.js';
@@ -105,6 +107,8 @@ export interface Redacted {
   readonly after: GitOid;
   /** Objects of the old history that something else than the log still holds here. */
   readonly left: readonly GitOid[];
+  /** Damaged journals that were moved aside, which may hold the bytes; they are left to a person. */
+  readonly journals: readonly string[];
 }
 
 /**
@@ -118,18 +122,22 @@ export async function redact(
   reason: string,
   options: WorldOptions,
 ): Promise<Redacted> {
-  const world = await openWorld(options);
+  const opened = await openWorld(options);
   let act: EntryIndex;
-  const signer = await openSigner(repository, options.signKey, world.places.workspaceRoot);
+  const signer = await openSigner(repository, options.signKey, opened.places.workspaceRoot);
   try {
     await checkSignatures(repository, Math.min(...redactions.map(({ entry }) => entry)), signer);
-    ({ index: act } = await world.desk.redact(redactions, reason));
+    ({ index: act } = await opened.desk.redact(redactions, reason));
   } finally {
-    await world.close();
+    await opened.close();
   }
   const { before, after, dropped } = await rewriteLog(repository, {
     ...{ redactions, signer, now: Math.floor(Date.now() / 1000) },
   });
   const left = await forgetObjects(repository, logRef, dropped);
-  return { act, before, after, left: left.filter((oid) => !elsewhere.some(({ blob }) => blob === oid)) };
+  const world = join(repository.commonDir, 'world');
+  const journals = (await readdir(world))
+    .filter((name) => name.startsWith('journal.'))
+    .map((name) => join(world, name));
+  return { act, before, after, journals, left: left.filter((oid) => !elsewhere.some(({ blob }) => blob === oid)) };
 }

@@ -281,5 +281,9 @@ test('packs, a commit graph and a reflog of git’s own do not keep the bytes; a
   world.git('branch', '-q', '-D', 'copy');
   const again = await redact('--entry', String(entry), '--reason', 'r', '--yes');
   assert.match(again.stderr, /holds no payload/);
+  writeFileSync(join(world.repository, '.git', 'world', 'journal.damaged-1'), SECRET);
+  const aside = await redact('--entry', String(entry + 1), '--reason', 'r', '--yes');
+  assert.match(aside.stderr, /journal\.damaged-1 may hold the bytes: remove it/);
+  assert.equal(aside.code, 1);
   world.git('cat-file', '-e', stashed);
 });

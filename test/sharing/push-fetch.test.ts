@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openRepository } from '../../src/git/repository.js';
@@ -201,6 +201,7 @@ test('what cannot be reached or is not there is said plainly', async (t) => {
     [['push', empty, '--yes'], /does not appear to be a git repository/],
     [['push', 'nowhere'], /there is no remote "nowhere"\n.*remotes here: origin/],
     [['push', '--', '--upload-pack=touch x'], /there is no remote "--upload-pack=touch x"/],
+    [['push', `ext::sh -c touch% ${join(world.base, 'made')}`, '--yes'], /transport 'ext' not allowed/],
     [['fetch'], /holds no log\n/],
     [['fetch', '--world', 'x'], /--world must be 16 hex digits/],
   ];
@@ -209,6 +210,7 @@ test('what cannot be reached or is not there is said plainly', async (t) => {
     assert.equal(code, 1, stderr);
     assert.match(stderr, message);
   }
+  assert.equal(existsSync(join(world.base, 'made')), false);
   const clone = world.clone('clone');
   assert.match(
     (await commandLine(['push'], { cwd: clone.directory })).stderr,

@@ -52,7 +52,7 @@ Clones and remotes that have the log keep the bytes: see docs/sharing.md. Exit 1
     io.stderr.write('  versions of files in the snapshots of the worktrees stay\n');
     if (!values.yes) await consent(io);
     const signKey = values['sign-key'];
-    const { act, before, after, left } = await redact(repository, plan, reason, {
+    const { act, before, after, left, journals } = await redact(repository, plan, reason, {
       directory: repository.worktree ?? repository.commonDir,
       ...{ workspaceRoot: undefined, examples: 'none', allowance: NO_ALLOWANCE, env: io.env },
       ...(signKey === undefined ? {} : { signKey: resolve(io.cwd, signKey) }),
@@ -61,7 +61,8 @@ Clones and remotes that have the log keep the bytes: see docs/sharing.md. Exit 1
     io.stdout.write(
       `redacted ${redactions.length} payload(s); entry ${act} says so\n  the log was ${before}, now it is ${after}\n  clones and remotes that have it keep the bytes, and hold another history now: docs/sharing.md\n`,
     );
-    if (left.length === 0) return EXIT_OK;
+    for (const file of journals) io.stderr.write(`ailang-worldd: ${file} may hold the bytes: remove it\n`);
+    if (left.length === 0) return journals.length === 0 ? EXIT_OK : EXIT_USAGE;
     io.stderr.write(
       `ailang-worldd: ${left.length} object(s) of the old history are still here, because something else holds them\n` +
         `  other refs, an alternate or a pack with a .keep file: ${left.slice(0, 3).join(', ')}\n`,

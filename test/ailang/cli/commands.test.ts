@@ -67,6 +67,8 @@ describe('ai-check', () => {
     assert.deepEqual([exitCode, check.passed], [1, false]);
     assert.match(check.errors[0].message, /bad\.ail:3:\d+/);
   });
+  test('check --verify is the same', () =>
+    assert.deepEqual(run(['check', '--verify', '--timeout', '5s', 'good.ail']), run(['ai-check', 'good.ail'])));
   test('a report for a file that is not there', () =>
     assert.deepEqual(JSON.parse(run(['ai-check', 'none.ail']).stdout).check.errors, [
       { code: 'IO_ERROR', message: 'cannot read file: open none.ail: no such file or directory' },

@@ -39,7 +39,10 @@ export const helpPages: Readonly<Record<string, Page>> = {
   },
   check: {
     summary: 'check types and effects of a file or of all files in a directory',
-    usage: ['check [--json] [--quiet] [--strict-syntax] [--timeout 30s] [--relax-modules] <file or directory>'],
+    usage: [
+      'check [--json] [--quiet] [--strict-syntax] [--timeout 30s] [--relax-modules] <file or directory>',
+      'check --verify … <file>    (ai-check)',
+    ],
     details: [
       '--json             one document for programs',
       '--quiet            nothing when all is well',
@@ -127,8 +130,11 @@ export const helpPages: Readonly<Record<string, Page>> = {
   },
   tree: {
     summary: 'dependencies of the package in this directory',
-    usage: ['tree [--json]'],
-    details: ['Reads ailang.toml, ailang.lock and the package cache; fetches nothing.', codes],
+    usage: ['tree [--json] [path]'],
+    details: [
+      'Reads ailang.toml, ailang.lock and the package cache; fetches nothing. A path is accepted and means nothing.',
+      codes,
+    ],
   },
   'pkg-docs': {
     summary: 'the AGENT.md of a package',
