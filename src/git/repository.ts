@@ -22,7 +22,11 @@ const understood = new Set([
  * @throws WorldError `not-a-repository`, `repository-not-trusted`, `repository-unsupported`, `git-missing`, `git-too-old`
  */
 export async function openRepository(directory: string): Promise<Repository> {
-  const [, found] = await Promise.all([checkGitVersion(directory), locate(directory)]);
+  const located = locate(directory);
+  // Both at once, but a git that is too old is told first: it may not understand what else it is asked.
+  located.catch(() => undefined);
+  await checkGitVersion(directory);
+  const found = await located;
   const extensions = await readExtensions(found.commonDir);
   for (const name of extensions.keys()) {
     if (!understood.has(name)) throw unsupported(directory, `the extension "${name}"`);
