@@ -8,7 +8,7 @@ import { logRef } from '../log/log-ref.js';
 import { openLogReader } from '../log/reader.js';
 import { payloadsOf, redactionOf } from '../log/redaction.js';
 import { checkSignatures, rewriteLog } from '../log/rewrite.js';
-import type { EntryIndex, LogReader, Redaction, Sha256Ref } from '../log/types.js';
+import type { EntryIndex, LogReader, ObjectLocation, Redaction, Sha256Ref } from '../log/types.js';
 import { openWorld, type WorldOptions } from './open-world.js';
 import { openSigner } from './signing.js';
 
@@ -43,9 +43,9 @@ export async function planRedaction(repository: Repository, request: RedactReque
       if (entry !== null) wanted.set(`${index} ${path}`, redactionOf(entry, path));
     };
     for (const ref of request.refs) {
-      const found = await reader.find(ref);
-      if (found.length === 0) throw absent(reader, ref);
-      for (const { index, path } of found) await take(index, path);
+      const { entries, locations } = reader.find(ref);
+      if (entries === 0) throw absent(reader, ref);
+      for await (const { index, path } of locations) await take(index, path);
     }
     for (const index of request.entries) {
       const entry = await reader.entry(index);
@@ -88,14 +88,13 @@ async function elsewhere(
 ): Promise<RedactPlan['elsewhere']> {
   const found: { ref: Sha256Ref; blob: GitOid; entries: number[] }[] = [];
   for (const ref of new Set(redactions.map((each) => each.ref))) {
-    const places = await reader.find(ref);
-    const others = places.filter(
-      ({ index, path }) => !redactions.some((each) => each.entry === index && each.path === path),
-    );
+    const others: ObjectLocation[] = [];
+    for await (const place of reader.find(ref).locations)
+      if (!redactions.some((each) => each.entry === place.index && each.path === place.path)) others.push(place);
     const [place] = others;
     const bytes = place === undefined ? undefined : (await reader.entry(place.index))?.files.get(place.path);
     if (bytes === undefined) continue;
-    const entries = [...new Set(others.map(({ index }) => index))];
+    const entries = [...new Set(others.map(({ index }) => index as number))];
     found.push({ ref, blob: hashObject(objectFormat, 'blob', bytes), entries });
   }
   return found;

@@ -299,6 +299,14 @@ export interface ObjectLocation {
   readonly path: string;
 }
 
+/** What the log has of a ref. A popular one stands in very many entries, so none is read before it is asked for. */
+export interface FoundRef {
+  /** How many entries carry the bytes. */
+  readonly entries: number;
+  /** Newest entry first. */
+  readonly locations: AsyncIterable<ObjectLocation>;
+}
+
 /** Reading side; works on any repository or clone that has the ref, without a daemon. */
 export interface LogReader {
   /** First 16 hex digits of the genesis entryHash. */
@@ -308,8 +316,8 @@ export interface LogReader {
   entry(index: EntryIndex): Promise<LogEntry | null>;
   /** Headers only, ascending from `from`, at most `limit`. */
   entries(from: EntryIndex, limit: number): Promise<readonly EntryWire[]>;
-  /** Every entry that carries the bytes of this ref, oldest first; a world ref or entry hash finds its entry. */
-  find(ref: Sha256Ref): Promise<readonly ObjectLocation[]>;
+  /** The entries that carry the bytes of this ref; a world ref or entry hash finds its entry. */
+  find(ref: Sha256Ref): FoundRef;
   /** Entry index of an invocation id. */
   invocation(invocationId: string): Promise<EntryIndex | null>;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ trap 'rm -rf "$work"' EXIT
 # Into files, not through a pipe: a commit that is missing must not look like a message without a trailer.
 printf '%s\n' "${BODY:-}" | tr -d '\r' >"$work/body"
 git log --format=%B "$BASE..$HEAD" >"$work/messages"
-if ! grep -q '^World-Provenance:' "$work/messages" "$work/body"; then
+if ! grep -qi 'World-Provenance:' "$work/messages" "$work/body"; then
   echo "No World-Provenance trailer in $BASE..$HEAD or the text."
   [ "${TRAILER:-optional}" != required ] || exit 3
   exit 0

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { GitOid } from '../../src/git/types.js';
 import type {
   CommittedEntry,
@@ -129,7 +130,13 @@ export function readerOver(entries: readonly LogEntry[]): LogReader {
     state: { redactions: () => [] } as unknown as LogReader['state'],
     entry: async (index) => entries[index] ?? null,
     entries: async (from, limit) => entries.slice(from, from + limit).map((entry) => entry.wire),
-    find: async (wanted) => locate(wanted),
+    find: (wanted) => {
+      const found = locate(wanted);
+      return {
+        entries: new Set(found.map(({ index }) => index)).size,
+        locations: Readable.from(found.toReversed()),
+      };
+    },
     invocation: async (id) =>
       entries.find((entry) => entry.files.get('record.json')?.includes(`"invocationId":"${id}"`))?.index ?? null,
     close: async () => undefined,
