@@ -1,5 +1,6 @@
-import type { File } from '../syntax/ast.js';
+import type { File, Name } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
+import { synonymOf } from '../types/foreign-names.js';
 import type { Reporter } from '../types/report.js';
 import { builtinTypes } from '../types/type.js';
 import type { Exports, ModuleScope } from './scope.js';
@@ -26,7 +27,7 @@ export function bindImports(
       const type = exports.types.get(name.text);
       if (value === undefined && type === undefined) {
         scope.lost.add((alias ?? name).text);
-        if (!exports.lost.has(name.text)) notExported(exports, name.text, name.start, reporter);
+        if (!exports.lost.has(name.text)) notExported(exports, name, scope, reporter);
         continue;
       }
       const bound = alias?.text ?? name.text;
@@ -40,8 +41,10 @@ export function bindImports(
   return modules;
 }
 
-function notExported(exports: Exports, name: string, start: number, reporter: Reporter): void {
-  const near = nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
+function notExported(exports: Exports, { text: name, start }: Name, scope: ModuleScope, reporter: Reporter): void {
+  const near = synonymOf(name, exports.values) ?? nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
+  // The rest of the module may use the right name.
+  if (near !== null) scope.lost.add(near);
   const elsewhere = reporter.whereDefined(name);
   const names = [...exports.values.keys()].sort();
   const shown = names.length > 14 ? `${names.slice(0, 14).join(', ')}, …` : names.join(', ');

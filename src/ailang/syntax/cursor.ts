@@ -20,6 +20,8 @@ export class ParseStop extends Error {
 export class Cursor {
   readonly diagnostics: Diagnostic[] = [];
   index = 0;
+  /** Whether the expression being read ends before an `=>`, as a guard does. */
+  arrowFollows = false;
   #depth = 0;
   #lastError = -1;
 

@@ -117,6 +117,7 @@ class Lexer {
       }
       this.#holes[this.#holes.length - 1] = depth + (char === '{' ? 1 : -1);
     }
+    if (this.#foreignComment(start, char)) return;
     const operator = operators.find((candidate) => this.text.startsWith(candidate, start));
     if (operator !== undefined) {
       this.#at += operator.length;
@@ -127,6 +128,17 @@ class Lexer {
     this.#at += point.length;
     const hint = char === '`' ? 'Strings are written "…" with ${expr} for values.' : 'Remove it.';
     this.#push('illegal', start, `unexpected character ${JSON.stringify(point)}`, hint);
+  }
+
+  /** Comments of other languages become one bad place, however long they are. */
+  #foreignComment(start: number, char: string): boolean {
+    const block = this.text.startsWith('/*', start);
+    if (!block && (char !== '#' || this.text[start + 1] === '[')) return false;
+    const end = block ? this.text.indexOf('*/', start + 2) : this.text.indexOf('\n', start);
+    this.#at = end === -1 ? this.text.length : end + (block ? 2 : 0);
+    const what = block ? 'there are no block comments' : '`#` begins no comment';
+    this.#push('illegal', start, what, 'Begin each line of a comment with --.');
+    return true;
   }
 
   #number(start: number): void {
@@ -148,11 +160,13 @@ class Lexer {
 
   #tooLarge(start: number, digits: string): void {
     const shown = digits.length > 40 ? `${digits.slice(0, 40)}…` : digits;
+    const smallest =
+      BigInt(digits.slice(0, 40)) === largestInt + 1n ? 'The smallest int is written 0x8000000000000000. ' : '';
     this.#push(
       'illegal',
       start,
       `integer literal ${shown} is out of range`,
-      `The largest int is ${largestInt}; write ${digits.length > 40 ? 'a float such as 1e20' : `${shown}.0`} for a float.`,
+      `${smallest}The largest int is ${largestInt}; write ${digits.length > 40 ? 'a float such as 1e20' : `${shown}.0`} for a float.`,
     );
   }
 

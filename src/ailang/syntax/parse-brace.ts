@@ -1,6 +1,6 @@
 import type { Expr, Field, Name, Statement } from './ast.js';
 import { type Cursor, ParseStop, quote } from './cursor.js';
-import { refuseAssignment } from './mistakes.js';
+import { refuseAssignment, refuseJuxtaposed } from './mistakes.js';
 import { lowestPower, parseExpr, startsStatement } from './parse-expr.js';
 import { parseLetHead } from './parse-forms.js';
 
@@ -20,11 +20,22 @@ export function parseBlockOrRecord(c: Cursor): Expr {
       'PAR_FIELD_COLON_EXPECTED',
       c.peek(2),
       'a record field is written with a colon',
-      `Write { ${first.text}: value }.`,
+      `Write { ${first.text}: value }, with a colon after each field.`,
     );
   }
-  if (c.is('...', 1) || c.is('..', 1))
-    c.fail('PAR001', c.peek(1), 'there is no spread in a record', 'Write { r | field: value } to change fields of r.');
+  if (c.is('...', 1) || c.is('..', 1)) {
+    const base = c.peek(2).kind === 'name' ? c.peek(2).text : 'r';
+    c.fail('PAR001', c.peek(1), 'there is no spread in a record', `Write { ${base} | field: value }.`);
+  }
+  if (first.kind === 'name' && c.is('with', 2))
+    c.fail('PAR001', c.peek(2), 'a record update is written with `|`', `Write { ${first.text} | field: value }.`);
+  if (first.kind === 'name' && c.is(',', 2))
+    c.fail(
+      'PAR_FIELD_COLON_EXPECTED',
+      c.peek(2),
+      `expected ${quote(':')} after the field ${quote(first.text)}, found ${quote(',')}`,
+      `Write { ${first.text}: ${first.text} } with a value for each field; statements are separated by ${quote(';')}.`,
+    );
   return parseBlock(c);
 }
 
@@ -90,6 +101,7 @@ export function parseBlock(c: Cursor): Expr {
       endStatement(c, opener);
     } catch (error) {
       if (!(error instanceof ParseStop) || error.fatal) throw error;
+      c.arrowFollows = false;
       if (c.index === before && !c.is('}')) c.advance();
       if (!skipStatement(c, openBrackets(c, before))) throw error;
       failed = error;
@@ -120,6 +132,7 @@ function endStatement(c: Cursor, opener: number): void {
   if (c.is('}')) return;
   refuseAssignment(c);
   if (c.token.newline && startsStatement(c)) return;
+  refuseJuxtaposed(c);
   if (startsStatement(c)) {
     c.unexpected(
       'expected `;` between two statements on one line',

@@ -1,6 +1,7 @@
 import type { BinaryOperator, Expr } from './ast.js';
 import { type Cursor, maxChain, quote } from './cursor.js';
-import { refuseForeignInfix, refuseForeignPrefix } from './mistakes.js';
+import { refuseForeignInfix, refuseIncrement, refusePath } from './foreign-operators.js';
+import { refuseForeignPrefix, refuseJuxtaposed } from './mistakes.js';
 import { parseBlockOrRecord } from './parse-brace.js';
 import {
   parseAssert,
@@ -48,8 +49,9 @@ export function parseExpr(c: Cursor, minimum: number = lowestPower): Expr {
         return left;
       }
       if (chain > maxChain) c.chainLimit();
+      if (c.is('::')) refusePath(c, left);
       const operator = c.advance();
-      refuseForeignInfix(c, left);
+      if (operator.text === '++') refuseIncrement(c);
       const right = parseExpr(c, operator.text === '::' ? power : power + 1);
       left = {
         k: 'binary',
@@ -89,9 +91,20 @@ function postfix(c: Cursor, head: Expr, start: number): Expr {
 /** Bracketed expressions with commas, a trailing comma allowed; the cursor is at the opener. */
 export function parseItems(c: Cursor, close: string): Expr[] {
   const opener = c.advance().start;
+  const arrowFollows = c.arrowFollows;
+  c.arrowFollows = false;
   const items: Expr[] = [];
   while (!c.is(close)) {
-    items.push(parseExpr(c));
+    if (c.is('..') || c.is('...'))
+      c.fail(
+        'PAR001',
+        c.token,
+        'there is no spread in a list',
+        'Write x :: xs for an item before a list, or xs ++ ys.',
+      );
+    const item = parseExpr(c);
+    items.push(item);
+    if (c.is('=>') && item.k === 'name') arrowLambda(c, item.name);
     if (c.is(':') && close === ')')
       c.fail('PAR001', c.token, 'there are no named arguments', 'Give the arguments in order: f(a, b).');
     if (c.is('=') && close === ')')
@@ -100,8 +113,8 @@ export function parseItems(c: Cursor, close: string): Expr[] {
       c.fail(
         'PAR001',
         c.token,
-        'there is no range or spread in a list',
-        'Write range(a, b) from std/list, x :: xs, or xs ++ ys.',
+        'there is no range in a list',
+        'Write range(a, b), with import std/list (range): b is not part of it.',
       );
     if (c.isWord('for') && close === ']')
       c.fail(
@@ -112,7 +125,9 @@ export function parseItems(c: Cursor, close: string): Expr[] {
       );
     if (!c.accept(',')) break;
   }
+  if (!c.is(close)) refuseJuxtaposed(c);
   c.close(close, opener);
+  c.arrowFollows = arrowFollows;
   return items;
 }
 
@@ -179,18 +194,6 @@ function operatorForm(c: Cursor, operator: string, start: number): Expr {
     case '!':
     case '~': {
       c.advance();
-      if (
-        operator === '-' &&
-        c.token.kind === 'illegal' &&
-        c.source.text.startsWith('9223372036854775808', c.token.start)
-      ) {
-        c.fail(
-          'PAR021',
-          c.token,
-          'integer literal 9223372036854775808 is out of range',
-          'The smallest int is written 0x8000000000000000.',
-        );
-      }
       const value = parseExpr(c, prefixPower);
       return { k: 'unary', operator, value, word: false, ...c.span(start) };
     }
@@ -218,14 +221,39 @@ function operatorForm(c: Cursor, operator: string, start: number): Expr {
       }
       return { k: 'binary', operator: '::', left, right, operatorStart: start, ...c.span(start) };
     }
+    case '|':
+    case '||':
+      return barLambda(c);
     default:
       return noPrefix(c);
   }
 }
 
+/** `|x| e`. */
+function barLambda(c: Cursor): never {
+  const names: string[] = [];
+  let offset = 1;
+  for (; c.is('|') && (c.peek(offset).kind === 'name' || c.is(',', offset)); offset++)
+    if (c.peek(offset).kind === 'name') names.push(c.peek(offset).text);
+  if (c.is('||') || (names.length > 0 && (c.is('|', offset) || c.is(':', offset))))
+    c.fail('PAR001', c.token, 'a lambda has no bars', `Write \\${names.join(' ') || '_'}. e.`);
+  return noPrefix(c);
+}
+
+/** Parses what stands before an `=>` that is not a lambda's: a guard, a bound of forall. */
+export function parseBeforeArrow(c: Cursor): Expr {
+  const outer = c.arrowFollows;
+  c.arrowFollows = true;
+  const expr = parseExpr(c);
+  c.arrowFollows = outer;
+  return expr;
+}
+
 function parenthesized(c: Cursor, start: number): Expr {
   c.advance();
   if (c.accept(')')) return { k: 'unit', ...c.span(start) };
+  const arrowFollows = c.arrowFollows;
+  c.arrowFollows = false;
   const first = parseExpr(c);
   if (c.is(':'))
     c.fail(
@@ -236,7 +264,8 @@ function parenthesized(c: Cursor, start: number): Expr {
     );
   if (c.is(')')) {
     c.advance();
-    if (c.is('=>') && first.k === 'name') arrowLambda(c, first.name);
+    c.arrowFollows = arrowFollows;
+    if (c.is('=>') && first.k === 'name' && !arrowFollows) arrowLambda(c, first.name);
     return first;
   }
   if (!c.is(',')) c.close(')', start);
@@ -246,7 +275,8 @@ function parenthesized(c: Cursor, start: number): Expr {
     items.push(parseExpr(c));
   }
   c.close(')', start);
-  if (c.is('=>') && items.every((item) => item.k === 'name'))
+  c.arrowFollows = arrowFollows;
+  if (c.is('=>') && !arrowFollows && items.every((item) => item.k === 'name'))
     arrowLambda(c, items.map((item) => (item.k === 'name' ? item.name : '')).join(' '));
   return { k: 'tuple', items, ...c.span(start) };
 }

@@ -4,7 +4,9 @@ import { type Cursor, quote } from './cursor.js';
 export function parseModuleHeader(c: Cursor): ModuleHeader {
   const start = c.advance().start;
   const parts = [segment(c, 'PAR004', 'PAR_HYPHEN_IN_MODULE')];
-  while (c.is('/') || c.is('.') || c.is('::')) {
+  while (!c.token.newline && (c.is('/') || c.is('.') || c.is('::'))) {
+    if (!c.is('/') && c.peek(1).text === 'ail')
+      c.fail('PAR004', c.token, 'a module path has no file ending', `Write module ${parts.join('/')}.`);
     if (!c.is('/'))
       c.fail(
         'PAR004',
@@ -125,7 +127,7 @@ function importItems(c: Cursor): ImportItem[] {
         'PAR005',
         c.token,
         'constructors are imported by name, beside their type',
-        `Write (${name.text}, ${c.peek(1).kind === 'name' ? c.peek(1).text : 'Constructor'}).`,
+        `Write (${name.text}, ${constructorsOf(c, name.text)}).`,
       );
     const alias = parseAlias(c);
     items.push({ name, alias });
@@ -133,6 +135,13 @@ function importItems(c: Cursor): ImportItem[] {
   }
   c.close(')', opener);
   return items;
+}
+
+/** At `(` after the name of a type: the constructors listed there, or those of the type when it is well known. */
+function constructorsOf(c: Cursor, type: string): string {
+  if (c.peek(1).kind === 'name') return c.peek(1).text;
+  const known: Readonly<Record<string, string>> = { Option: 'Some, None', Result: 'Ok, Err' };
+  return Object.hasOwn(known, type) ? (known[type] ?? '') : 'Constructor';
 }
 
 /** `export { a, b }`, which has no effect. */

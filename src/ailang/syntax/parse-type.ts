@@ -49,6 +49,18 @@ export function parseType(c: Cursor): TypeExpr {
   });
 }
 
+/** After a type: `A | B` and `A?` of other languages. */
+export function refuseUnion(c: Cursor): void {
+  if (c.is('|'))
+    c.fail(
+      'PAR009',
+      c.token,
+      'there are no union types',
+      'Declare a type with constructors, type T = A(int) | B(string), and write T here.',
+    );
+  if (c.is('?')) c.fail('PAR009', c.token, 'there are no nullable types', 'Write Option[T].');
+}
+
 /** The types between parentheses; the flag is false for a tuple or unit. */
 function parenthesized(c: Cursor): [TypeExpr[], boolean] {
   const opener = c.advance().start;
@@ -85,6 +97,13 @@ function primaryType(c: Cursor): TypeExpr {
       if (!c.accept(',')) break;
     }
     c.close(']', opener);
+    if (args.length === 0)
+      c.fail(
+        'PAR_TYPE_ARGUMENTS',
+        { start: opener },
+        'the brackets of a list type stand around its item',
+        `Write [${name}].`,
+      );
   }
   return labelled(c, { k: 'name', name, arguments: args, ...c.span(start) }, start);
 }
@@ -96,6 +115,13 @@ function labelled(c: Cursor, type: TypeExpr, start: number): TypeExpr {
       c.index += 3;
       return { k: 'label', type, label: label.text, refused: false, ...c.span(start) };
     }
+    if (type.k === 'name' && isBasicType(type.name) && label.kind === 'name' && c.is('>', 2))
+      c.fail(
+        'PAR_LABEL',
+        label,
+        `${quote(type.name)} takes no arguments; a flow label is lower case`,
+        `Write ${type.name}, or ${type.name}<${label.text.toLowerCase()}> for a labelled value.`,
+      );
     c.fail(
       'PAR_TYPE_ARGUMENTS',
       c.token,

@@ -3,7 +3,6 @@ import { nearest } from '../syntax/edit-distance.js';
 import { reportCoverage } from './coverage.js';
 import { expectBool, infer, lastExpr } from './infer-expr.js';
 import type { Inference, Origin } from './inference.js';
-import { printType } from './print.js';
 import { substitute } from './scheme.js';
 import {
   boolType,
@@ -13,9 +12,11 @@ import {
   resolve,
   stringType,
   type Type,
+  type TypeConstructor,
   unitType,
   type VariantInfo,
 } from './type.js';
+import { differs } from './unify.js';
 
 export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type | null): Type {
   const scrutinee = infer(c, expr.scrutinee);
@@ -33,14 +34,22 @@ export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type |
       if (arm.guard !== null) expectBool(c, arm.guard, 'in a guard');
       return infer(c, arm.body, expected ?? result);
     });
+    const { start } = lastExpr(arm.body);
     if (result === null) {
       result = type;
-      first = { what: 'the first arm', start: lastExpr(arm.body).start };
-    } else if (!c.fit(type, result, lastExpr(arm.body).start, where, undefined, first)) result = errorType;
+      first = { what: 'the first arm', start };
+    } else if (expected !== null && first !== null && onlySecondFits(result, type, expected)) {
+      // The first arm is the one to correct.
+      c.fit(result, type, first.start, 'in the first match arm', undefined, { what: 'this arm', start });
+      result = errorType;
+    } else if (!c.fit(type, result, start, where, undefined, first)) result = errorType;
   }
   if (matched === scrutinee) reportCoverage(c, expr, scrutinee);
   return result ?? c.fresh();
 }
+
+const onlySecondFits = (first: Type, second: Type, expected: Type): boolean =>
+  differs(first, expected) && differs(first, second) && !differs(second, expected);
 
 /** Types a pattern against `type` and collects the variables it binds. */
 export function inferPattern(c: Inference, pattern: Pattern, type: Type, bindings: Map<string, Type>): void {
@@ -178,7 +187,7 @@ function unknownConstructor(c: Inference, name: string, start: number, type: Typ
     Nil: 'Write [].',
     Cons: 'Write x :: xs.',
   };
-  const missing = own.includes(name) ? `It belongs to ${printType(found)}: import it by name beside its type.` : null;
+  const missing = found.k === 'named' && own.includes(name) ? importHint(c, name, found.constructor) : null;
   const hint =
     missing ??
     std ??
@@ -186,6 +195,13 @@ function unknownConstructor(c: Inference, name: string, start: number, type: Typ
     (Object.hasOwn(foreign, name) ? foreign[name] : null) ??
     (own.length > 0 ? `Its constructors: ${own.join(', ')}.` : 'A variable in a pattern begins with a small letter.');
   c.reporter.error('TC_MATCH_001', start, `unknown constructor \`${name}\` in a pattern`, hint ?? undefined);
+}
+
+/** A constructor of the matched type that is not in scope; its companions are then mostly missing too. */
+function importHint(c: Inference, name: string, { name: type, module, variants }: TypeConstructor): string {
+  const names = variants.map((variant) => variant.name).filter((other) => constructorNamed(c, other) === null);
+  for (const other of names) c.scope.lost.add(other);
+  return `\`${name}\` is a constructor of ${type}: write import ${module} (${[type, ...names].join(', ')}).`;
 }
 
 function* constructorNames(c: Inference): Iterable<string> {

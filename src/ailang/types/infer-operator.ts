@@ -3,6 +3,7 @@ import { expectBool, infer } from './infer-expr.js';
 import type { Inference } from './inference.js';
 import { describeMismatch, instanceText } from './mismatch.js';
 import { boolType, errorType, intType, isNamed, listItem, listOf, resolve, type Type, type TypeClass } from './type.js';
+import { differs } from './unify.js';
 
 export function inferBinary(c: Inference, expr: ExprOf<'binary'>): Type {
   const { operator, left, right } = expr;
@@ -28,23 +29,23 @@ export function inferBinary(c: Inference, expr: ExprOf<'binary'>): Type {
     case '>>':
       for (const side of [left, right]) c.fit(infer(c, side), intType, side.start, `in an operand of \`${operator}\``);
       return intType;
-    case '::': {
-      const item = infer(c, left);
-      const list = listOf(item);
-      c.fit(
-        infer(c, right, list),
-        list,
-        right.start,
-        'in the right side of `::`',
-        listItem(item) === null ? undefined : 'x :: xs puts one item before a list; lists are joined with `++`.',
-      );
-      return list;
-    }
+    case '::':
+      return inferCons(c, expr);
     case '++':
       return inferAppend(c, expr);
     default:
       return operands(c, expr, 'Num');
   }
+}
+
+function inferCons(c: Inference, { left, right }: ExprOf<'binary'>): Type {
+  const item = infer(c, left);
+  const list = listOf(item);
+  const found = infer(c, right, list);
+  const joined = listItem(item) !== null && differs(found, list);
+  const hint = joined ? 'x :: xs puts one item before a list; lists are joined with `++`.' : undefined;
+  c.fit(found, list, right.start, 'in the right side of `::`', hint);
+  return joined ? found : list;
 }
 
 /** Both sides have one type with an instance of the class. */
@@ -106,7 +107,8 @@ function inferAppend(c: Inference, expr: ExprOf<'binary'>): Type {
     return text(left) ? left : right;
   }
   const list = listOf(c.fresh());
-  if (!c.fit(left, list, expr.left.start, 'in the left side of `++`')) return list;
+  const number = isNumber(left) ? 'To add, write `+`: `++` joins lists; values never change.' : undefined;
+  if (!c.fit(left, list, expr.left.start, 'in the left side of `++`', number)) return list;
   c.fit(right, left, expr.right.start, 'in the right side of `++`');
   return left;
 }
@@ -114,7 +116,7 @@ function inferAppend(c: Inference, expr: ExprOf<'binary'>): Type {
 export function inferUnary(c: Inference, expr: ExprOf<'unary'>): Type {
   const { operator, value } = expr;
   if (operator === '!') {
-    expectBool(c, value, 'in the operand of `not`');
+    c.fit(infer(c, value), boolType, value.start, 'in the operand of `not`', 'Compare instead: x == 0 for a number.');
     return boolType;
   }
   const type = infer(c, value);

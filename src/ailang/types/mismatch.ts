@@ -1,5 +1,5 @@
 import { printType } from './print.js';
-import { intType, isNamed, listItem, resolve, type Type } from './type.js';
+import { flattenRecord, intType, isNamed, listItem, resolve, type Type } from './type.js';
 import type { Mismatch } from './unify.js';
 
 export interface MismatchText {
@@ -90,11 +90,14 @@ function instanceHint(name: string, type: Type): string {
     if (listItem(type) !== null) return 'Lists are joined with `++`.';
     return 'Arithmetic works on int and float.';
   }
+  if (name === 'Ord' && isNamed(type, 'bool')) return 'Compare numbers: (if a then 1 else 0) < (if b then 1 else 0).';
   if (name === 'Ord')
     return 'Order exists for int, float and string: compare a part of the value, or write a compare function.';
   if (type.k === 'function') return 'Functions cannot be compared: compare what they return.';
-  if (type.k === 'record')
-    return 'Compare the fields, or declare the record type with deriving (Eq): type T = { … } deriving (Eq).';
+  if (type.k === 'record') {
+    const fields = [...flattenRecord(type).fields.keys()].slice(0, 3);
+    return `Compare the fields, ${fields.map((field) => `a.${field} == b.${field}`).join(' && ')}, or declare the record type with deriving (Eq): type T = { … } deriving (Eq).`;
+  }
   return `Add deriving (Eq) to the declaration of ${printType(type).replace(/\[.*/, '')}, or match on the values.`;
 }
 
@@ -119,7 +122,7 @@ function conversionHint(actual: Type, expected: Type): string {
   if (isNamed(to, 'int') && isNamed(from, 'bool'))
     return 'Write if c then 1 else 0; a compare function returns -1, 0 or 1: \\a b. if a < b then -1 else if a > b then 1 else 0.';
   if (isNamed(to, 'int') && isNamed(from, 'string'))
-    return 'Write stringToInt(s), an Option[int]: match stringToInt(s) { Some(n) => n, None => 0 }.';
+    return 'Write stringToInt(s), an Option[int]: match stringToInt(s) { Some(n) => n, None => 0 }, with import std/string (stringToInt).';
   if (
     from.k === 'named' &&
     from.constructor.name === 'Option' &&
