@@ -73,5 +73,10 @@ function missingInStd(name: string, module: string): string | null {
     forEach: 'Write forEachE(\\x. e, xs).',
     append: 'Write xs ++ ys.',
   };
-  return Object.hasOwn(instead, name) ? (instead[name] ?? null) : null;
+  const hint = Object.hasOwn(instead, name) ? instead[name] : undefined;
+  if (hint === undefined) return null;
+  const used = [...hint.matchAll(/\b(foldl|any|filter|head|findIndex|sortBy|zip|range|length|forEachE)\b/g)].map(
+    ([word]) => word,
+  );
+  return used.length === 0 ? hint : `${hint.slice(0, -1)}, with import std/list (${[...new Set(used)].join(', ')}).`;
 }

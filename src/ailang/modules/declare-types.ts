@@ -74,7 +74,8 @@ function checkDeriving(c: Context, declaration: TypeDeclaration): void {
     const missing = missingInstance('Eq', substitute(type, fresh, new Map(), c.reader.unifier), everyRecord);
     if (missing === null) continue;
     const { message, suggestion } = instanceText('Eq', missing, `in deriving (Eq) of ${declaration.name.text}`);
-    c.reporter.error('TC010', eq.start, message, suggestion);
+    const hint = missing.k === 'function' ? 'Functions cannot be compared: remove deriving (Eq).' : suggestion;
+    c.reporter.error('TC010', eq.start, message, hint);
     return;
   }
 }

@@ -220,7 +220,11 @@ export class Program {
     if (!this.#loading.includes(path)) return false;
     const cycle = [...this.#loading.slice(this.#loading.indexOf(path)), path].join(' → ');
     const message = `modules import each other in a cycle: ${cycle}`;
-    reporter.error('LDR002', start, message, 'Move what both need into a third module.');
+    const itself = this.#loading.at(-1) === path;
+    const hint = itself
+      ? 'A module does not import itself: remove the import.'
+      : 'Move what both need into a third module.';
+    reporter.error('LDR002', start, message, hint);
     return true;
   }
 

@@ -31,6 +31,16 @@ export function refuseDoubledOperator(c: Cursor): void {
     );
 }
 
+/** `|x| e`. */
+export function refuseBarLambda(c: Cursor): void {
+  const names: string[] = [];
+  let offset = 1;
+  for (; c.is('|') && (c.peek(offset).kind === 'name' || c.is(',', offset)); offset++)
+    if (c.peek(offset).kind === 'name') names.push(c.peek(offset).text);
+  if (c.is('||') || (names.length > 0 && (c.is('|', offset) || c.is(':', offset))))
+    c.fail('PAR001', c.token, 'a lambda has no bars', `Write \\${names.join(' ') || '_'}. e.`);
+}
+
 /** After `++` with nothing to the right of it: `x++`. */
 export function refuseIncrement(c: Cursor): void {
   if (![';', '}', ')', ','].some((end) => c.is(end))) return;

@@ -126,7 +126,7 @@ class Lexer {
     }
     const point = String.fromCodePoint(this.text.codePointAt(start) ?? 0);
     this.#at += point.length;
-    const hint = char === '`' ? 'Strings are written "…" with ${expr} for values.' : 'Remove it.';
+    const hint = '`“”‘’'.includes(char) ? 'Strings are written "…" with ${expr} for values.' : 'Remove it.';
     this.#push('illegal', start, `unexpected character ${JSON.stringify(point)}`, hint);
   }
 
@@ -143,6 +143,7 @@ class Lexer {
 
   #number(start: number): void {
     const digits = this.#match(numberPattern) ?? '';
+    if (this.#foreignNumber(start, digits)) return;
     if (/^0[xXbBoO]/.test(digits)) {
       const value = BigInt(digits);
       if (value >> 64n !== 0n) this.#tooLarge(start, digits);
@@ -150,6 +151,24 @@ class Lexer {
     } else if (/[.eE]/.test(digits)) this.#numberToken('float', start, digits, Number(digits));
     else if (digits.length > 19 || BigInt(digits) > largestInt) this.#tooLarge(start, digits);
     else this.#numberToken('int', start, digits, BigInt(digits));
+  }
+
+  /** `1_000` and `1.` of other languages. */
+  #foreignNumber(start: number, digits: string): boolean {
+    const rest = /(?:_[0-9]+)+|\.(?![.\p{L}_0-9])/uy;
+    rest.lastIndex = this.#at;
+    const found = rest.exec(this.text)?.[0];
+    if (found === undefined || (found === '.' && !/^[0-9]+$/.test(digits))) return false;
+    this.#at += found.length;
+    if (found === '.') this.#push('illegal', start, 'a float has digits after its point', `Write ${digits}.0.`);
+    else
+      this.#push(
+        'illegal',
+        start,
+        'digits are not grouped',
+        `Write ${(digits + found).replaceAll('_', '').slice(0, 40)}.`,
+      );
+    return true;
   }
 
   #numberToken(kind: 'int' | 'float', start: number, text: string, value: bigint | number): void {
@@ -176,6 +195,7 @@ class Lexer {
     let from = this.#at;
     for (;;) {
       const char = this.text[this.#at];
+      if (char === undefined && this.#holes.length > 0) return;
       if (char === undefined) {
         this.#push(
           'illegal',

@@ -93,6 +93,10 @@ export function parseBlock(c: Cursor): Expr {
   let failed: ParseStop | null = null;
   while (!c.is('}')) {
     const before = c.index;
+    if (declarationBegins(c)) {
+      c.reportOpen('}', opener);
+      return { k: 'block', statements, ...c.span(opener) };
+    }
     try {
       const statement = parseStatement(c);
       if (c.is('|') && statements.length === 0 && statement.k === 'expression')
@@ -110,6 +114,13 @@ export function parseBlock(c: Cursor): Expr {
   c.close('}', opener);
   if (failed !== null && statements.length === 0) return { k: 'unit', ...c.span(opener) };
   return { k: 'block', statements, ...c.span(opener) };
+}
+
+/** A declaration at the left margin inside a block: the brace before it is missing. */
+function declarationBegins(c: Cursor): boolean {
+  const { kind, text, newline, start } = c.token;
+  if (kind !== 'keyword' || !newline || c.source.position(start).column > 1) return false;
+  return text === 'func' ? c.peek(1).kind === 'name' : ['export', 'pure', 'type', 'import'].includes(text);
 }
 
 export function parseStatement(c: Cursor): Statement {

@@ -24,6 +24,8 @@ export function parseEffects(c: Cursor): EffectRow {
     if (c.is('|')) continue;
     if (!c.accept(',')) break;
   }
+  if (c.is('+') || c.is('&') || c.token.kind === 'name')
+    c.unexpected('expected `,` between two effects', 'PAR001', 'Effects are separated by commas: ! {IO, FS}.');
   c.close('}', opener);
   return { effects, variables, ...c.span(start) };
 }

@@ -1,7 +1,8 @@
 import type { BinaryOperator, Expr } from './ast.js';
 import { type Cursor, maxChain, quote } from './cursor.js';
-import { refuseForeignInfix, refuseIncrement, refusePath } from './foreign-operators.js';
+import { refuseBarLambda, refuseForeignInfix, refuseIncrement, refusePath } from './foreign-operators.js';
 import { refuseForeignPrefix, refuseJuxtaposed } from './mistakes.js';
+import { noPrefix } from './no-prefix.js';
 import { parseBlockOrRecord } from './parse-brace.js';
 import {
   parseAssert,
@@ -223,21 +224,11 @@ function operatorForm(c: Cursor, operator: string, start: number): Expr {
     }
     case '|':
     case '||':
-      return barLambda(c);
+      refuseBarLambda(c);
+      return noPrefix(c);
     default:
       return noPrefix(c);
   }
-}
-
-/** `|x| e`. */
-function barLambda(c: Cursor): never {
-  const names: string[] = [];
-  let offset = 1;
-  for (; c.is('|') && (c.peek(offset).kind === 'name' || c.is(',', offset)); offset++)
-    if (c.peek(offset).kind === 'name') names.push(c.peek(offset).text);
-  if (c.is('||') || (names.length > 0 && (c.is('|', offset) || c.is(':', offset))))
-    c.fail('PAR001', c.token, 'a lambda has no bars', `Write \\${names.join(' ') || '_'}. e.`);
-  return noPrefix(c);
 }
 
 /** Parses what stands before an `=>` that is not a lambda's: a guard, a bound of forall. */
@@ -311,25 +302,6 @@ function interpolation(c: Cursor): Expr {
   }
   c.advance();
   return { k: 'interpolation', parts, ...c.span(start) };
-}
-
-function noPrefix(c: Cursor): never {
-  refuseForeignPrefix(c);
-  return c.unexpected('expected an expression', 'PAR_NO_PREFIX_PARSE', missingExpression(c));
-}
-
-function missingExpression(c: Cursor): string {
-  const { kind, text } = c.token;
-  if (kind === 'hole-end') return 'Complete the expression inside ${…}.';
-  if (kind === 'end') return 'The file ends in the middle of an expression: complete it, and close what is open.';
-  if (text === '}' || text === ')' || text === ']') return 'An expression is missing before it; an empty value is ().';
-  if (text === 'then' || text === 'else') return 'Write if c then x else y.';
-  if (text === 'in') return 'Write let x = e in body.';
-  if (text === ',') return 'Remove the comma, or write the missing item before it.';
-  if (text === '=>' || text === '->') return 'A lambda is \\x. e, a match arm pattern => value.';
-  return kind === 'operator'
-    ? 'An operator stands between two expressions: one of them is missing.'
-    : 'Write a value, a call or a block here.';
 }
 
 /** Whether a token can begin an expression that cannot be the continuation of the one before it. */

@@ -150,6 +150,13 @@ function refuseForeignDeclaration(c: Cursor): void {
     const hint = 'Write type Name = { field: int } or type Name = A | B, and functions that take it.';
     c.fail('PAR001', token, 'classes and instances cannot be defined', hint);
   }
+  if (['requires', 'ensures', 'tests', 'properties'].some((word) => c.is(word)))
+    c.fail(
+      'PAR010',
+      token,
+      `${quote(token.text)} stands before the body of its function`,
+      'Move it up: the order is effects, requires, ensures, tests, properties, body.',
+    );
   if (token.kind !== 'name' || next.newline) return;
   if (token.text === 'from' && next.kind === 'name')
     c.fail('PAR005', token, 'an import begins with `import`', 'Write import std/list (map, filter).');

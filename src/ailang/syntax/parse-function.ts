@@ -41,7 +41,7 @@ export function parseFunction(c: Cursor, begin: FunctionStart): FunctionDeclarat
     c.unexpected(
       `expected ${quote('(')} after ${quote(`func ${name.text}`)}`,
       'PAR003',
-      `Write func ${name.text}(x: int) -> int { e }.`,
+      `Write func ${name.text}() -> int { e }, or func ${name.text}(x: int) -> int { e }.`,
     );
   const parameters = parseParameters(c);
   if (c.is(':'))
@@ -52,6 +52,13 @@ export function parseFunction(c: Cursor, begin: FunctionStart): FunctionDeclarat
   refuseFatArrow(c, name.text);
   const effects = c.is('!') ? parseEffects(c) : null;
   refuseFatArrow(c, name.text);
+  if (c.is('->'))
+    c.fail(
+      'PAR010',
+      c.token,
+      'the result type stands before the effects',
+      `Write func ${name.text}(…) -> int ! {IO}, first the result type, then the effects.`,
+    );
   const requires = c.is('requires') ? predicates(c) : null;
   const ensures = c.is('ensures') ? predicates(c) : null;
   if (c.is('requires'))

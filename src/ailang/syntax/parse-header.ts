@@ -1,5 +1,6 @@
 import type { Import, ImportItem, ModuleHeader, Name } from './ast.js';
 import { type Cursor, quote } from './cursor.js';
+import { restOfStatement } from './source-text.js';
 
 export function parseModuleHeader(c: Cursor): ModuleHeader {
   const start = c.advance().start;
@@ -31,7 +32,11 @@ export function parseModuleHeader(c: Cursor): ModuleHeader {
 function segment(c: Cursor, code: string, hyphenCode: string): string {
   const token = c.token;
   if (token.kind !== 'name' && token.kind !== 'keyword')
-    return c.unexpected('expected a part of a module path', code, 'Write a/b/c: names separated by `/`.');
+    return c.unexpected(
+      'expected a part of a module path',
+      code,
+      token.kind === 'string' ? `Write ${token.text}, without quotes.` : 'Write a/b/c: names separated by `/`.',
+    );
   c.advance();
   if (c.is('-') && !c.token.newline) {
     const whole = `${token.text}_${c.peek(1).text}`;
@@ -58,7 +63,9 @@ export function parseImport(c: Cursor): Import {
       'IMP012_UNSUPPORTED_NAMESPACE',
       { start },
       `the import of ${quote(path)} names nothing`,
-      `Write import ${path} (name, other), or import ${path} as ${aliasFor(path)}.`,
+      c.token.kind === 'name' && !c.token.newline
+        ? `Imported names stand in parentheses: import ${path} (${restOfStatement(c, c.token.start)}).`
+        : `Write import ${path} (name, other), or import ${path} as ${aliasFor(path)}.`,
     );
   }
   c.accept(';');

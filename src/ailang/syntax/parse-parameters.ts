@@ -21,6 +21,7 @@ export function parseParameters(c: Cursor): Parameter[] {
         foreignOrder(name.text, token.text),
       );
     const type = c.accept(':') ? parseType(c) : null;
+    if (c.is('=') && type?.k === 'function' && c.source.text[type.start] !== '(') c.close(')', opener);
     if (c.is('='))
       c.fail(
         'PAR003',

@@ -95,7 +95,7 @@ function variantFollows(c: Cursor): boolean {
       'PAR_VARIANT_FIELDS',
       next,
       'the fields of a constructor stand in parentheses',
-      `Write ${c.token.text}(${next.text}).`,
+      `Write ${c.token.text}(${next.text === 'of' && c.peek(2).kind === 'name' ? c.peek(2).text : next.text}).`,
     );
   }
   return next.kind === 'operator' && ((next.text === '(' && !next.newline) || next.text === '|');

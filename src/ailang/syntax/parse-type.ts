@@ -90,6 +90,13 @@ function primaryType(c: Cursor): TypeExpr {
   }
   const name = parts.join('.');
   const args: TypeExpr[] = [];
+  if (c.is('(') && c.token.start === c.previousEnd)
+    c.fail(
+      'PAR_TYPE_ARGUMENTS',
+      c.token,
+      'type arguments are written in square brackets',
+      `Write ${name}[${c.peek(1).kind === 'name' ? c.peek(1).text : 'T'}].`,
+    );
   if (c.is('[') && !c.token.newline) {
     const opener = c.advance().start;
     while (!c.is(']')) {

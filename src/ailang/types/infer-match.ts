@@ -3,6 +3,7 @@ import { nearest } from '../syntax/edit-distance.js';
 import { reportCoverage } from './coverage.js';
 import { expectBool, infer, lastExpr } from './infer-expr.js';
 import type { Inference, Origin } from './inference.js';
+import { printType } from './print.js';
 import { substitute } from './scheme.js';
 import {
   boolType,
@@ -51,9 +52,20 @@ export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type |
 const onlySecondFits = (first: Type, second: Type, expected: Type): boolean =>
   differs(first, expected) && differs(first, second) && !differs(second, expected);
 
+/** What is matched decides what a pattern can be. */
+function patternHint(matched: Type, pattern: Type): string | undefined {
+  const type = resolve(matched);
+  if (!differs(pattern, matched)) return undefined;
+  if (type.k === 'named' && type.constructor.variants.length > 0) {
+    const names = type.constructor.variants.map((variant) => variant.name).join(', ');
+    return `The value matched is of type ${printType(type)}: its constructors are ${names}.`;
+  }
+  return `The value matched is of type ${printType(type)}: write a pattern of that type.`;
+}
+
 /** Types a pattern against `type` and collects the variables it binds. */
 export function inferPattern(c: Inference, pattern: Pattern, type: Type, bindings: Map<string, Type>): void {
-  const fit = (found: Type) => c.fit(found, type, pattern.start, 'in a pattern');
+  const fit = (found: Type) => c.fit(found, type, pattern.start, 'in a pattern', patternHint(type, found));
   switch (pattern.k) {
     case 'wildcard':
       return;
@@ -152,7 +164,7 @@ function constructorPattern(
   const fresh = variant.parameters.map(() => c.fresh());
   const bound = new Map(variant.parameters.map((parameter, index) => [parameter, fresh[index] as Type]));
   const whole: Type = { k: 'named', constructor: variant.type, arguments: fresh };
-  c.fit(whole, type, pattern.start, `in the pattern \`${variant.name}\``);
+  c.fit(whole, type, pattern.start, `in the pattern \`${variant.name}\``, patternHint(type, whole));
   if (args.length !== variant.fields.length) {
     const shape =
       variant.fields.length === 0

@@ -6,13 +6,32 @@ import type { Inference } from './inference.js';
 import { printType } from './print.js';
 import { instantiate, substitute } from './scheme.js';
 import { errorType, flattenRecord, isNamed, listItem, type RecordType, resolve, type Type } from './type.js';
+import { differs } from './unify.js';
 
 export function inferRecord(c: Inference, expr: ExprOf<'record'>, expected: Type | null): Type {
   const hint = expected === null ? null : resolve(expected);
-  const known = hint?.k === 'record' ? flattenRecord(hint).fields : null;
+  const wanted = hint?.k === 'record' ? flattenRecord(hint) : null;
+  const given = new Set(expr.fields.map(({ name }) => name.text));
   const fields = new Map<string, Type>();
   for (const { name, value } of expr.fields) {
-    const type = infer(c, value, known?.get(name.text) ?? null);
+    const known = wanted?.fields.get(name.text) ?? null;
+    const type = infer(c, value, known);
+    if (known !== null && differs(type, known)) {
+      c.fit(type, known, value.start, `in the field \`${name.text}\``);
+      fields.set(name.text, errorType);
+      continue;
+    }
+    const missing = known === null && wanted?.rest === null ? nearest(name.text, wanted.fields.keys()) : null;
+    if (missing !== null && !given.has(missing)) {
+      c.reporter.error(
+        'TC_REC_002',
+        name.start,
+        `the record has no field \`${name.text}\``,
+        `Did you mean \`${missing}\`?`,
+      );
+      fields.set(missing, errorType);
+      continue;
+    }
     if (fields.has(name.text))
       c.reporter.error('TC_REC_004', name.start, `the field \`${name.text}\` is given twice`, 'Remove one of them.');
     fields.set(name.text, type);

@@ -1,3 +1,4 @@
+import { nearest } from '../syntax/edit-distance.js';
 import { printType } from './print.js';
 import { flattenRecord, intType, isNamed, listItem, resolve, type Type } from './type.js';
 import type { Mismatch } from './unify.js';
@@ -49,7 +50,9 @@ export function describeMismatch(mismatch: Mismatch, actual: Type, expected: Typ
       return {
         code: 'TC_REC_002',
         message: `type mismatch ${whole}: the field \`${mismatch.name}\` is not part of the expected record`,
-        suggestion: `Remove the field, or let the type be open: {${mismatch.fields.map((name) => `${name}: …`).join(', ')} | r}.`,
+        suggestion:
+          nearestField(mismatch.name, mismatch.fields) ??
+          `Remove the field, or let the type be open: {${mismatch.fields.map((name) => `${name}: …`).join(', ')} | r}.`,
       };
     case 'field': {
       const inner = describeMismatch(mismatch.cause, actual, expected, where);
@@ -70,6 +73,11 @@ export function describeMismatch(mismatch: Mismatch, actual: Type, expected: Typ
     case 'instance':
       return instanceText(mismatch.class, mismatch.type, where);
   }
+}
+
+function nearestField(name: string, fields: readonly string[]): string | null {
+  const near = nearest(name, fields);
+  return near === null ? null : `Did you mean \`${near}\`?`;
 }
 
 function count(parameters: number): string {
@@ -122,7 +130,7 @@ function conversionHint(actual: Type, expected: Type): string {
   if (isNamed(to, 'int') && isNamed(from, 'bool'))
     return 'Write if c then 1 else 0; a compare function returns -1, 0 or 1: \\a b. if a < b then -1 else if a > b then 1 else 0.';
   if (isNamed(to, 'int') && isNamed(from, 'string'))
-    return 'Write stringToInt(s), an Option[int]: match stringToInt(s) { Some(n) => n, None => 0 }, with import std/string (stringToInt).';
+    return 'Write stringToInt(s), an Option[int]: match stringToInt(s) { Some(n) => n, None => 0 }, with import std/string (stringToInt); a literal number has no quotes.';
   if (
     from.k === 'named' &&
     from.constructor.name === 'Option' &&
