@@ -1,7 +1,8 @@
 import { hasFindings, notVerified, type VerifyReport, verifyReport } from '../../contracts/report.js';
 import { goJson } from '../../policy/go-text.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
-import { errorRecord, errorText } from '../diagnostics.js';
+import { renderDiagnostic } from '../../render-diagnostic.js';
+import { errorRecord } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, failed } from './context.js';
@@ -18,24 +19,30 @@ export const checkCommand: Command = (args, context) => {
   const file = only(positionals, 'file');
   try {
     const relaxModules = context.relaxModules || flags['relax-modules'] === true;
-    const { diagnostics, warnings } = checkFile(file, { ...context, relaxModules }, flags['strict-syntax'] === true);
+    const { diagnostics, warnings, sources } = checkFile(
+      file,
+      { ...context, relaxModules },
+      flags['strict-syntax'] === true,
+    );
     if (flags.json) {
       const errors = diagnostics.map(errorRecord);
       const report = { file, passed: errors.length === 0, error_count: errors.length, errors };
       return { stdout: `${goJson(report, 2)}\n`, stderr: '', exitCode: errors.length === 0 ? 0 : 1 };
     }
-    const notes = flags.quiet ? '' : warnings.map((warning) => `Warning: ${errorText(warning)}\n`).join('');
+    const notes = flags.quiet ? '' : warnings.map((found) => `Warning: ${renderDiagnostic(found, sources)}\n`).join('');
     const progress = flags.quiet ? '' : `→ Type checking ${file}...\n→ Effect checking...\n\n`;
     if (diagnostics.length > 0)
-      return { stdout: progress, stderr: notes + diagnostics.map(errorLine).join(''), exitCode: 1 };
+      return {
+        stdout: progress,
+        stderr: notes + diagnostics.map((found) => `Error: ${renderDiagnostic(found, sources)}\n`).join(''),
+        exitCode: 1,
+      };
     return { stdout: flags.quiet ? '' : `${progress}✓ No errors found!\n`, stderr: notes, exitCode: 0 };
   } catch (error) {
     if (error instanceof UnreadableFile) return failed(`cannot access '${file}': ${error.message}`);
     throw error;
   }
 };
-
-const errorLine = (diagnostic: Parameters<typeof errorText>[0]): string => `Error: ${errorText(diagnostic)}\n`;
 
 /** `ai-check [--timeout 5s] [--verify-recursive-depth N] [--relax-modules] <file>`: always one JSON report (section 6). */
 export const aiCheckCommand: Command = (args, context) => {
