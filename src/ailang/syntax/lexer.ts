@@ -1,5 +1,5 @@
 import { readEscape } from './escapes.js';
-import { type Comment, keywords, operators, type Token } from './tokens.js';
+import { type Comment, keywords, operatorsBy, type Token } from './tokens.js';
 
 export interface Lexed {
   /** Ends with one `end` token. */
@@ -14,6 +14,8 @@ const nameStart = /[\p{L}_]/u;
 const namePattern = /[\p{L}_][\p{L}\p{N}\p{M}_']*/uy;
 const numberPattern =
   /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|[0-9]+/y;
+
+const foreignDigits = /(?:_[0-9]+)+|\.(?![.\p{L}_0-9])/uy;
 
 /** Turns the normalised text into tokens; never throws, a bad place becomes an `illegal` token. */
 export function lex(text: string): Lexed {
@@ -118,7 +120,7 @@ class Lexer {
       this.#holes[this.#holes.length - 1] = depth + (char === '{' ? 1 : -1);
     }
     if (this.#foreignComment(start, char)) return;
-    const operator = operators.find((candidate) => this.text.startsWith(candidate, start));
+    const operator = operatorsBy.get(char)?.find((candidate) => this.text.startsWith(candidate, start));
     if (operator !== undefined) {
       this.#at += operator.length;
       this.#push('operator', start, operator);
@@ -155,9 +157,10 @@ class Lexer {
 
   /** `1_000` and `1.` of other languages. */
   #foreignNumber(start: number, digits: string): boolean {
-    const rest = /(?:_[0-9]+)+|\.(?![.\p{L}_0-9])/uy;
-    rest.lastIndex = this.#at;
-    const found = rest.exec(this.text)?.[0];
+    const next = this.text[this.#at];
+    if (next !== '_' && next !== '.') return false;
+    foreignDigits.lastIndex = this.#at;
+    const found = foreignDigits.exec(this.text)?.[0];
     if (found === undefined || (found === '.' && !/^[0-9]+$/.test(digits))) return false;
     this.#at += found.length;
     if (found === '.') this.#push('illegal', start, 'a float has digits after its point', `Write ${digits}.0.`);
