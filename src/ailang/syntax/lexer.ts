@@ -53,8 +53,11 @@ class Lexer {
   }
 
   #push(kind: Token['kind'], start: number, text: string, hint?: string): void {
-    const base = { kind, text, start, end: this.#at, newline: this.#newline };
-    this.#tokens.push(hint === undefined ? base : { ...base, hint });
+    const end = this.#at;
+    const newline = this.#newline;
+    this.#tokens.push(
+      hint === undefined ? { kind, text, start, end, newline } : { kind, text, start, end, newline, hint },
+    );
     if (kind === 'illegal' && ++this.#illegal >= maximumIllegal) this.#at = this.text.length;
     this.#newline = false;
   }
@@ -175,8 +178,13 @@ class Lexer {
   }
 
   #numberToken(kind: 'int' | 'float', start: number, text: string, value: bigint | number): void {
-    const base = { kind, text, start, end: this.#at, newline: this.#newline };
-    this.#tokens.push(typeof value === 'bigint' ? { ...base, int: value } : { ...base, float: value });
+    const end = this.#at;
+    const newline = this.#newline;
+    this.#tokens.push(
+      typeof value === 'bigint'
+        ? { kind, text, start, end, newline, int: value }
+        : { kind, text, start, end, newline, float: value },
+    );
     this.#newline = false;
   }
 
