@@ -6,6 +6,7 @@ import { parseBeforeArrow, parseExpr } from './parse-expr.js';
 import { parseParameters } from './parse-parameters.js';
 import { parsePattern } from './parse-pattern.js';
 import { parseType } from './parse-type.js';
+import { restOfStatement } from './source-text.js';
 import { unknownExpr } from './unknown.js';
 
 export function parseIf(c: Cursor): Expr {
@@ -44,7 +45,9 @@ function mendMissingElse(c: Cursor, start: number): void {
   if (elseFollows(c))
     c.unexpected('expected `else`', 'PAR001', 'Several statements in a branch need braces: then { a; b } else { c }.');
   if (c.token.kind === 'illegal') c.unexpected('expected `else`', 'PAR001', 'Write if c then x else y.');
-  const hint = 'Write if c then x else y, with else () when there is nothing to do.';
+  const hint = c.is('}')
+    ? 'Write if c then x else y, with else () when there is nothing to do.'
+    : 'Write if c then x else y, with else () when there is nothing to do; what follows is no other branch.';
   c.mend('PAR001', { start }, 'this if has no else', hint);
 }
 
@@ -71,6 +74,14 @@ export const patternLet = 'let binds one name and does not take values apart';
 
 /** At `(`, `{` or `[` after `let`. */
 export function patternLetHint(c: Cursor): string {
+  let offset = 1;
+  while (!c.is('=', offset) && offset < 30 && !c.peek(offset).newline) offset++;
+  if (c.is('=', offset)) {
+    const pattern = c.source.text.slice(c.token.start, c.peek(offset - 1).end);
+    const value = restOfStatement(c, c.peek(offset).end);
+    const other = c.is('[') ? ', _ => …' : '';
+    return `Write match ${value} { ${pattern} => { … }${other} }, with the rest of the block in the arm.`;
+  }
   const example = c.is('(')
     ? 'match e { (a, b) => … }'
     : c.is('{')
@@ -157,14 +168,9 @@ export function parseMatch(c: Cursor): Expr {
   while (!c.is('}')) {
     mendArmBar(c, told);
     arms.push(parseArm(c, told));
-    if (c.is(';'))
-      c.fail(
-        'PAR008',
-        c.token,
-        'match arms are separated by commas',
-        'Write a comma; several statements in one arm need braces: p => { a; b }.',
-      );
-    if (!c.accept(',') && !c.is('}') && !c.is('|') && !c.token.newline) {
+    if (c.is(';')) mendArmEnd(c);
+    const ended = c.accept(',') || c.at(c.index - 1).text === ';';
+    if (!ended && !c.is('}') && !c.is('|') && !c.token.newline) {
       c.unexpected(
         'expected `,` or `}` after a match arm',
         'PAR008',
@@ -175,6 +181,24 @@ export function parseMatch(c: Cursor): Expr {
   if (arms.length === 0) c.fail('PAR008', c.token, 'a match needs at least one arm', 'Write match x { _ => value }.');
   c.close('}', opener);
   return { k: 'match', scrutinee, arms, ...c.span(start) };
+}
+
+/** `;` after an arm stands for a comma, or for braces around the statements of the arm. */
+function mendArmEnd(c: Cursor): void {
+  const hint = 'Write a comma; several statements in one arm need braces: p => { a; b }.';
+  c.mend('PAR008', c.token, 'match arms are separated by commas', hint);
+  while (c.accept(';') && !armFollows(c)) parseExpr(c);
+}
+
+function armFollows(c: Cursor): boolean {
+  let depth = 0;
+  for (let offset = 0; offset < 60; offset++) {
+    if (depth === 0 && (c.is('=>', offset) || c.is('->', offset))) return true;
+    if (depth === 0 && ([',', ';', '}'].some((end) => c.is(end, offset)) || c.peek(offset).kind === 'end')) break;
+    if (['(', '[', '{'].some((open) => c.is(open, offset))) depth++;
+    if ([')', ']', '}'].some((close) => c.is(close, offset))) depth--;
+  }
+  return c.is('}');
 }
 
 /** What has been told of the arms of a match: a mistake they all have is one. */
