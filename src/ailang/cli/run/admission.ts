@@ -6,9 +6,10 @@ import type { FileGuard } from '../../policy/fileguard/fileguard.js';
 import { GuardError, TooLargeError } from '../../policy/fileguard/guard-error.js';
 import { quoted } from '../../policy/go-text.js';
 import type { Policy } from '../../policy/policy.js';
-import { renderDiagnostic } from '../../render-diagnostic.js';
 import { builtins } from '../../std/builtins.js';
 import { stdSource } from '../../std/source.js';
+import { errorText } from '../diagnostics.js';
+import { operatorPackages } from '../package-cache.js';
 import { frozenSources, guardedSources, SourceTooLarge } from './sources.js';
 
 /** Whether a program may run under a policy, and why not (ailang-cli 4.3). Keys in the order they are printed. */
@@ -75,17 +76,23 @@ export function admit(policy: Policy, guard: FileGuard, path: string, file: stri
     return denied(1, 'read_failed', error.message.replace(/^(open|stat)at /, 'open '));
   }
   let result: CheckResult;
+  const cache = operatorPackages();
   try {
     const host = frozenSources(guardedSources(guard, 0), policy.limits.max_module_graph_bytes);
-    result = check({ file: path, host, std: stdSource, builtins });
+    const packages = cache === null ? null : frozenSources(cache, policy.limits.max_module_graph_bytes);
+    result = check({ file: path, host, std: stdSource, builtins, packages });
   } catch (error) {
     if (error instanceof SourceTooLarge) return denied(2, 'source_too_large', error.message, tooLargeMark);
     if (error instanceof GuardError) return denied(2, 'typecheck_failed', error.message);
     throw error;
+  } finally {
+    cache?.close();
   }
-  const { program, diagnostics, sources } = result;
-  if (program === null)
-    return denied(2, 'typecheck_failed', diagnostics.map((found) => renderDiagnostic(found, sources)).join('\n'));
+  const { program } = result;
+  if (program === null) {
+    const errors = result.diagnostics.map((found) => errorText(found, result.sources));
+    return denied(2, 'typecheck_failed', errors.join('\n'));
+  }
   if (result.interface === null)
     return denied(2, 'missing_entry', 'no module interface produced — is the file a module?');
   const named = { module: result.interface.module };
