@@ -22,6 +22,7 @@ import { openEpisodes, worktreesOf } from './episodes.js';
 import { OperatorDesk, type Worktrees } from './operator-desk.js';
 import { type Places, placesFor } from './places.js';
 import { isRecorded, programDraft } from './program.js';
+import { openSigner } from './signing.js';
 import { openToolchain, type ToolchainChoice } from './toolchain.js';
 
 export interface WorldOptions extends ToolchainChoice {
@@ -31,6 +32,8 @@ export interface WorldOptions extends ToolchainChoice {
   /** What runs may do beyond IO and FS. */
   readonly allowance: RunAllowance;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** File of the key that signs the entries; default: the one `git config world.signKey` names, else none. */
+  readonly signKey?: string | undefined;
   /** One line for the operator. */
   readonly report: (line: string) => void;
 }
@@ -74,6 +77,7 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
   const places = placesFor(repository.commonDir, options.env, options.workspaceRoot);
   const now = Date.now;
   await mkdir(places.state, { recursive: true, mode: 0o700 });
+  const signer = await openSigner(repository, options.signKey, places.workspaceRoot);
   const toolchain = await openToolchain(options);
   let log: WorldLog | undefined;
   let merger: PackMerger | undefined;
@@ -89,6 +93,7 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
       repository,
       genesis: () => draft('genesis'),
       packWritten: (pack) => merger?.notify(pack),
+      signer,
     });
     merger = startPackMerger(repository, { onError: (error) => options.report(`ailang-worldd: ${error.message}`) });
     const episodes: Episodes = openEpisodes({ repository, places, toolchain, allowance, log, now });

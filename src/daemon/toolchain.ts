@@ -24,7 +24,10 @@ const MEASURED = /^v0\.52\.\d+$/;
  */
 export async function openToolchain({ examples, ailangBinary }: ToolchainChoice): Promise<Toolchain> {
   const corpus = typeof examples === 'string' ? {} : { examplesDir: await directory(examples.directory) };
-  if (ailangBinary === undefined) return EmbeddedToolchain.open(corpus);
+  if (ailangBinary === undefined) {
+    const { AILANG_Z3_PATH: z3Program } = process.env;
+    return EmbeddedToolchain.open({ ...corpus, ...(z3Program ? { z3Program } : {}) });
+  }
   const toolchain = await OfficialToolchain.open({ binary: ailangBinary, ...corpus });
   const { version } = toolchain.identity;
   if (MEASURED.test(version)) return toolchain;

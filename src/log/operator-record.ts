@@ -39,6 +39,10 @@ const program = {
   allowance: z
     .strictObject({ caps: z.array(z.string()), netAllow: z.array(z.string()), netAllowHttp: z.boolean() })
     .exactOptional(),
+  nonce: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .exactOptional(),
   time: count,
 };
 

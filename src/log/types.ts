@@ -158,6 +158,8 @@ export type OperatorAct =
         readonly netAllow: readonly string[];
         readonly netAllowHttp: boolean;
       };
+      /** Genesis only, 16 hex digits: two worlds begun in the same second have different ids. */
+      readonly nonce?: string;
       readonly time: number;
     }
   | {

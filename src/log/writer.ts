@@ -1,4 +1,5 @@
 import { WorldError } from '../errors.js';
+import type { CommitSigner } from '../git/ssh/sign-commit.js';
 import type { GitOid, Repository } from '../git/types.js';
 import { type BuiltEntry, buildEntry } from './build-entry.js';
 import type { Journal } from './journal.js';
@@ -16,6 +17,7 @@ export interface WriterOptions extends SealOptions {
   readonly sealed: GitOid | null;
   /** Unix seconds. */
   readonly now: () => number;
+  readonly signer?: CommitSigner | undefined;
 }
 
 interface Waiting {
@@ -66,9 +68,9 @@ export class LogWriter {
     let built: BuiltEntry;
     try {
       if (this.#stopped !== null) throw this.#stopped;
-      const { view, repository, now } = this.#options;
+      const { view, repository, now, signer } = this.#options;
       if (draft.kind === 'invocation') view.state.checkIntents(draft);
-      built = buildEntry(draft, { format: repository.objectFormat, previous: this.#tail, time: now() });
+      built = buildEntry(draft, { format: repository.objectFormat, previous: this.#tail, time: now(), signer });
     } catch (error) {
       return Promise.reject(error);
     }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostic.js';
+import { renderDiagnostic } from '../render-diagnostic.js';
 
 /** One error as `check --json` and `ai-check` print it; the place is part of the message too. */
 export type ErrorRecord = {
@@ -32,3 +33,13 @@ export function errorText(diagnostic: Diagnostic): string {
   const hint = diagnostic.suggestion === undefined ? '' : `\n  Hint: ${diagnostic.suggestion}`;
   return `${placedMessage(diagnostic)} [${diagnostic.code}]${hint}`;
 }
+
+/** For a terminal: in colour, with the source line and a mark below the column. @param text of the file it names */
+export function terminalText(kind: 'Error' | 'Warning', diagnostic: Diagnostic, text?: string): string {
+  const colour = kind === 'Error' ? 31 : 33;
+  const [head = '', ...rest] = renderDiagnostic(diagnostic, text).split('\n');
+  const body = rest.map((line) => (/^ *\^$/.test(line) ? paint(colour, line) : line));
+  return `${[`${paint(colour, kind.toLowerCase())} ${paint(1, head)}`, ...body].join('\n')}\n\n`;
+}
+
+const paint = (code: number, text: string): string => `\x1b[${code}m${text}\x1b[0m`;

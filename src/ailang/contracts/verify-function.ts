@@ -139,22 +139,29 @@ class FunctionProof {
 
   /** One look, at parameters of at most this size. @returns null when there is nothing */
   #probe(goal: Goal, depth: number | null, size: number | null): Verdict | null {
-    const question = [...goal.assumptions, this.#failure(goal), ...parameterRanges(goal)];
-    if (!this.proof.strictOverflow) question.push(t.not(goal.wraps));
+    const failing = this.#look(goal, depth, size, t.and(goal.failure, t.not(goal.wraps)));
+    if (!this.proof.strictOverflow || failing?.status === 'counterexample') return failing;
+    const wrapping = this.#look(goal, depth, size, goal.wraps, 'a 64-bit integer operation wraps');
+    return wrapping?.status === 'verified' ? failing : wrapping;
+  }
+
+  /** @param otherwise what to say of a call that does not fail when it is run; absent: it is no counterexample */
+  #look(goal: Goal, depth: number | null, size: number | null, wanted: t.Term, otherwise?: string): Verdict | null {
+    const question = [...goal.assumptions, wanted, ...parameterRanges(goal)];
     if (size !== null) question.push(...smallParameters(goal, size));
     const values = goal.parameters.map(({ term }) => term);
     const answer = this.#ask(question, values, 0.3);
     if (answer.kind === 'unsat') return size === null ? this.#verified(goal, depth) : null;
     if (answer.kind === 'unknown') return this.#unknown(answer.reason);
     if (answer.kind === 'error') return { status: 'error', reason: answer.message };
-    const counterexample = this.#reproduce(goal, answer.output);
+    const counterexample = this.#reproduce(goal, answer.output, otherwise ?? null);
     return counterexample === null
       ? { status: 'unknown', reason: 'the solver found a counterexample that does not fail when it is run' }
       : { status: 'counterexample', counterexample, boundedDepth: goal.bounded ? depth : null };
   }
 
-  #reproduce(goal: Goal, output: string): Counterexample | null {
-    const { program, replay, strictOverflow } = this.proof;
+  #reproduce(goal: Goal, output: string, otherwise: string | null): Counterexample | null {
+    const { program, replay } = this.proof;
     let values: Core[];
     try {
       const model =
@@ -164,9 +171,9 @@ class FunctionProof {
       return null;
     }
     const name = this.fn.core.name;
-    const violation =
-      replay(withCall(program, name, values)) ?? (strictOverflow ? 'a 64-bit integer operation wraps' : null);
-    if (violation === null || !values.every(fits)) return null;
+    if (!values.every(fits)) return null;
+    const violation = replay(withCall(program, name, values)) ?? otherwise;
+    if (violation === null) return null;
     return {
       model: goal.parameters.map(({ name: parameter, term }, at) => ({
         name: parameter,
@@ -196,8 +203,14 @@ class FunctionProof {
     return {
       status: 'verified',
       assuming: assumed.length === 0 ? null : assumed.join(' and '),
+      vacuous: this.#vacuous(goal),
       boundedDepth: goal.bounded ? depth : null,
     };
+  }
+
+  /** Whether no call satisfies the requires; false when that is not known. */
+  #vacuous({ requires, bounded }: Goal): boolean {
+    return !bounded && requires.length > 0 && this.#ask(requires, [], 0.2).kind === 'unsat';
   }
 
   #unknown(reason: string): Verdict {
@@ -220,9 +233,10 @@ class FunctionProof {
 
 const byNumber = (a: number, b: number): number => a - b;
 
-/** Whether every int inside is one of the language. */
+/** Whether a program can have the value: the solver's ints are unbounded, and its strings may hold surrogates. */
 const fits = (value: Core): boolean => {
   if (value.k === 'int') return BigInt.asIntN(64, value.value) === value.value;
+  if (value.k === 'string') return !/\p{Surrogate}/u.test(value.value);
   if (value.k === 'list' || value.k === 'tuple') return value.items.every(fits);
   if (value.k === 'record') return value.fields.every((field) => fits(field.value));
   return value.k !== 'call' || value.args.every(fits);

@@ -26,8 +26,9 @@ export function textReport(verdict: Verdict, colour: boolean): string {
   for (const log of verdict.logs) {
     lines.push(`log ${log.ref}, world ${log.world ?? 'unknown'}, ${log.entries} entries`);
     log.levels.forEach(level);
-    const { present } = log.signatures;
-    lines.push(`  signatures ${present === 0 ? 'none present' : `${present} present, not checked`}`);
+    const { present, checked } = log.signatures;
+    if (present === 0) lines.push('  signatures none present');
+    else if (checked === 0) lines.push(`  signatures ${present} present, not checked (--allowed-signers <file>)`);
   }
   if (verdict.pullRequest !== null) {
     const { start, head, coverage, report } = verdict.pullRequest;

@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
   readonly examplesDir?: string;
   /** Run children kept ready (default 2). */
   readonly idleChildren?: number;
+  /** Z3 program that proves instead of the bundled one. */
+  readonly z3Program?: string;
 }
 
 /** The AILANG of `src/ailang` behind the toolchain port: file operations here, the rest in the helper's children. */
@@ -49,6 +51,7 @@ export class EmbeddedToolchain implements Toolchain {
       program: join(root, 'dist', 'ailang.js'),
       examples: options.examplesDir ?? null,
       idleChildren: options.idleChildren ?? 2,
+      z3Program: options.z3Program ?? null,
     };
     return new EmbeddedToolchain(
       identity,

@@ -183,18 +183,6 @@ describe('texts', () => {
   });
 });
 
-for (const [command, lacks] of [
-  ['axioms', 'axiom score card'],
-  ['devtools-prompt', 'text on developer tools'],
-  ['pkg-docs', 'package registry'],
-  ['tree', 'package manager (ailang.toml)'],
-] as const)
-  test(`${command} says what is missing`, () => {
-    const { stdout, stderr, exitCode } = run([command, 'x']);
-    assert.deepEqual([stdout, exitCode], ['', 1]);
-    assert.ok(stderr.startsWith(`Error: ailang ${command}: the embedded toolchain has no ${lacks} yet; `));
-  });
-
 for (const argv of [
   ['nothing'],
   ['constructor'],

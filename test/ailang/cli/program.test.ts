@@ -112,7 +112,7 @@ test('policy-tool answers on standard output with exit code 0, refusals included
 test('without a command it explains itself', () => {
   const { status, stdout } = ailang([]);
   assert.equal(status, 2);
-  assert.match(stdout, /Usage:\n {2}ailang run /);
+  assert.match(stdout, /Usage:\n {2}ailang <command> …\n[\s\S]*\n {2}run {15}run a program\n/);
   assert.equal(ailang(['--help']).status, 0);
   assert.equal(ailang(['run']).status, 2);
 });

@@ -78,7 +78,7 @@ test(`${ENTRIES} entries are verified within 300 MB`, async (t) => {
   await Promise.all(appended);
   await world.close();
   const script = `import { execute } from ${JSON.stringify(join(packageRoot(), 'build/src/cli/execute.js'))};
-const io = { env: {}, cwd: ${JSON.stringify(world.repository)}, stdout: process.stdout, stderr: process.stderr, colour: false, readStdin: async () => Buffer.alloc(0) };
+const io = { env: {}, cwd: ${JSON.stringify(world.repository)}, stdout: process.stdout, stderr: process.stderr, colour: false, readStdin: async () => Buffer.alloc(0), ask: null };
 const code = await execute(['verify', '--json'], io);
 process.stderr.write(JSON.stringify({ code, rss: process.resourceUsage().maxRSS }));`;
   const started = Date.now();

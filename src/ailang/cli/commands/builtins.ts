@@ -25,6 +25,7 @@ function list(args: readonly string[]) {
     listBuiltins({
       ...(flags.json === undefined ? {} : { json: flags.json }),
       ...(flags['by-module'] === undefined ? {} : { byModule: flags['by-module'] }),
+      ...(flags.verbose === undefined ? {} : { verbose: flags.verbose }),
       ...(flags['by-effect'] === undefined ? {} : { byEffect: flags['by-effect'] }),
       ...(flags.module === undefined ? {} : { module: flags.module }),
       ...(flags.query === undefined ? {} : { query: flags.query }),

@@ -41,6 +41,11 @@ export const promptCommand: Command = (args) => {
   return printed(referencePage('prompt.md'));
 };
 
+export const devtoolsPromptCommand: Command = (args) => {
+  parseArguments(args, {});
+  return printed(referencePage('devtools-prompt.md'));
+};
+
 export const agentPromptCommand: Command = (args) => {
   parseArguments(args, {});
   return printed(referencePage('agent-prompt.md'));

@@ -1,14 +1,17 @@
 import type { CommandOutcome } from '../../policy/policy-tool.js';
+import { aiCheckCommand } from './ai-check.js';
+import { axiomsCommand } from './axioms.js';
 import { builtinsCommand } from './builtins.js';
-import { aiCheckCommand, checkCommand } from './check.js';
+import { checkCommand } from './check.js';
 import { type Command, type CommandContext, UsageError } from './context.js';
-import { agentPromptCommand, docsCommand, promptCommand } from './docs.js';
+import { agentPromptCommand, devtoolsPromptCommand, docsCommand, promptCommand } from './docs.js';
 import { examplesCommand } from './examples.js';
 import { fmtCommand } from './fmt.js';
 import { ifaceCommand } from './iface.js';
-import { axiomsCommand, devtoolsPromptCommand, pkgDocsCommand, treeCommand } from './missing.js';
+import { pkgDocsCommand } from './pkg-docs.js';
 import { policyCheckCommand } from './policy-check.js';
 import { testCommand } from './test.js';
+import { treeCommand } from './tree.js';
 import { verifyCommand } from './verify.js';
 import { versionCommand } from './version.js';
 
@@ -19,7 +22,10 @@ interface Entry {
 
 /** Every command that only looks. `run` and `policy-tool` are not among them. */
 export const commands: Readonly<Record<string, Entry>> = {
-  check: { run: checkCommand, usage: 'check [--json] [--quiet] [--relax-modules] <file>' },
+  check: {
+    run: checkCommand,
+    usage: 'check [--json] [--quiet] [--strict-syntax] [--timeout 30s] [--relax-modules] <file or directory>',
+  },
   'ai-check': {
     run: aiCheckCommand,
     usage: 'ai-check [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] [--relax-modules] <file>',
@@ -44,10 +50,10 @@ export const commands: Readonly<Record<string, Entry>> = {
   version: { run: versionCommand, usage: 'version' },
   fmt: { run: fmtCommand, usage: 'fmt [--check | --write] <file>' },
   test: { run: testCommand, usage: 'test [--json] [--allow-skips] [--no-color] [--package] [path]' },
-  axioms: { run: axiomsCommand, usage: 'axioms' },
+  axioms: { run: axiomsCommand, usage: 'axioms [--json]' },
   'devtools-prompt': { run: devtoolsPromptCommand, usage: 'devtools-prompt' },
   'pkg-docs': { run: pkgDocsCommand, usage: 'pkg-docs <vendor/name>' },
-  tree: { run: treeCommand, usage: 'tree [path]' },
+  tree: { run: treeCommand, usage: 'tree [--json]' },
 };
 
 /** Runs a command line; a wrong one is answered with the usage and exit code 2. */

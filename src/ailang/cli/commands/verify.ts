@@ -1,4 +1,4 @@
-import { hasFindings, notVerified, resultRecord, verifyReport } from '../../contracts/report.js';
+import { hasFindings, notVerified, proofNote, resultRecord, verifyReport } from '../../contracts/report.js';
 import type { FunctionResult } from '../../contracts/types.js';
 import { goJson } from '../../policy/go-text.js';
 import { errorText } from '../diagnostics.js';
@@ -50,8 +50,7 @@ function paragraph({ function: name, position, verdict }: FunctionResult): strin
   switch (verdict.status) {
     case 'verified': {
       const bound = verdict.boundedDepth === null ? null : `up to depth ${verdict.boundedDepth}`;
-      const assumed = verdict.assuming === null ? null : `assuming that ${verdict.assuming}`;
-      const notes = [bound, assumed].filter((note) => note !== null).join(', ');
+      const notes = [bound, proofNote(verdict)].filter((note) => note !== null).join(', ');
       return `✓ VERIFIED ${place}${notes === '' ? '' : `\n    ${notes}`}\n`;
     }
     case 'counterexample': {

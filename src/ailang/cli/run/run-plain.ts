@@ -3,6 +3,7 @@ import { run } from '../../eval/run.js';
 import { builtins } from '../../std/builtins.js';
 import { stdSource } from '../../std/source.js';
 import { errorText } from '../diagnostics.js';
+import { operatorPackages } from '../package-cache.js';
 import type { RunArguments } from './arguments.js';
 import { writeAll } from './console.js';
 import { effectHost, unperformable } from './host.js';
@@ -31,6 +32,7 @@ export function runPlain({ arguments: given, cwd, relaxModules }: PlainRun): num
     host: plainSources(cwd),
     std: stdSource,
     builtins,
+    packages: operatorPackages(),
     relaxModules: relaxModules || given.relaxModules,
   });
   if (program === null) return fail(diagnostics.map(errorText).join('\nError: '));

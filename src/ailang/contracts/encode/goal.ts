@@ -7,6 +7,8 @@ import * as t from './term.js';
 /** A function's contract as a question to the solver: can something go wrong where the assumptions hold? */
 export interface Goal {
   readonly parameters: readonly { readonly name: string; readonly term: t.Term }[];
+  /** What the function's own requires say, with what their evaluation needs. */
+  readonly requires: readonly t.Term[];
   readonly assumptions: readonly t.Term[];
   /** What induction supposes of the function's own calls. */
   readonly hypotheses: readonly t.Term[];
@@ -34,11 +36,13 @@ export function goalOf(index: ProgramIndex, fn: ProgramFunction, plan: Recursion
   }));
   const env = parameters.reduce((scope, { name, term }) => scope.with(name, term), Environment.empty);
   interpreter.assume(fn, 'requires', env);
+  const requires = [...interpreter.record.facts];
   const result = interpreter.evaluate(fn.core.body, env, module);
   interpreter.oblige(fn, 'ensures', env.with('result', result));
   const { obligations, facts, hypotheses, cuts, wraps } = interpreter.record;
   return {
     parameters,
+    requires,
     assumptions: [...facts, ...cuts.map(t.not)],
     hypotheses,
     failure: t.or(...obligations.map(({ path, safe }) => t.and(path, t.not(safe)))),
