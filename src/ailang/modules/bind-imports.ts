@@ -1,5 +1,6 @@
-import type { File } from '../syntax/ast.js';
+import type { File, Name } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
+import { synonymOf } from '../types/foreign-names.js';
 import type { Reporter } from '../types/report.js';
 import { builtinTypes } from '../types/type.js';
 import type { Exports, ModuleScope } from './scope.js';
@@ -26,7 +27,7 @@ export function bindImports(
       const type = exports.types.get(name.text);
       if (value === undefined && type === undefined) {
         scope.lost.add((alias ?? name).text);
-        if (!exports.lost.has(name.text)) notExported(exports, name.text, name.start, reporter);
+        if (!exports.lost.has(name.text)) notExported(exports, name, scope, reporter);
         continue;
       }
       const bound = alias?.text ?? name.text;
@@ -40,8 +41,10 @@ export function bindImports(
   return modules;
 }
 
-function notExported(exports: Exports, name: string, start: number, reporter: Reporter): void {
-  const near = nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
+function notExported(exports: Exports, { text: name, start }: Name, scope: ModuleScope, reporter: Reporter): void {
+  const near = synonymOf(name, exports.values) ?? nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
+  // The rest of the module may use the right name.
+  if (near !== null) scope.lost.add(near);
   const elsewhere = reporter.whereDefined(name);
   const names = [...exports.values.keys()].sort();
   const shown = names.length > 14 ? `${names.slice(0, 14).join(', ')}, …` : names.join(', ');
@@ -70,5 +73,10 @@ function missingInStd(name: string, module: string): string | null {
     forEach: 'Write forEachE(\\x. e, xs).',
     append: 'Write xs ++ ys.',
   };
-  return Object.hasOwn(instead, name) ? (instead[name] ?? null) : null;
+  const hint = Object.hasOwn(instead, name) ? instead[name] : undefined;
+  if (hint === undefined) return null;
+  const used = [...hint.matchAll(/\b(foldl|any|filter|head|findIndex|sortBy|zip|range|length|forEachE)\b/g)].map(
+    ([word]) => word,
+  );
+  return used.length === 0 ? hint : `${hint.slice(0, -1)}, with import std/list (${[...new Set(used)].join(', ')}).`;
 }

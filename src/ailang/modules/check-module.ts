@@ -46,6 +46,7 @@ export interface ModuleToCheck {
   readonly tests: boolean;
   readonly whereDefined: (name: string) => string | null;
   readonly isStdModule: (name: string) => boolean;
+  readonly exportedBy: (module: string, name: string) => boolean;
   readonly load: (path: string, start: number, reporter: Reporter) => Exports | null;
 }
 
@@ -65,7 +66,7 @@ class ModuleChecker {
   readonly #values = new Map<string, ValueDeclaration>();
 
   constructor(readonly module: ModuleToCheck) {
-    this.#reporter = new Reporter(module.source, module.whereDefined, module.isStdModule);
+    this.#reporter = new Reporter(module.source, module.whereDefined, module.isStdModule, module.exportedBy);
     this.#unifier = new Unifier(module.eqRecords, module.source.text.length);
     const reader = new TypeReader(module.scope, this.#reporter, this.#unifier);
     this.#inference = new Inference(module.scope, this.#unifier, reader, this.#reporter);
@@ -136,7 +137,7 @@ class ModuleChecker {
           'TC002',
           start,
           `\`${text}\` is defined twice`,
-          'There is no overloading: give one of them another name.',
+          `There is no overloading: give one of them another name, such as \`${text}2\`.`,
         );
         continue;
       }
@@ -149,7 +150,7 @@ class ModuleChecker {
           'MOD006',
           start,
           `\`${text}\` is private and cannot be exported`,
-          'Remove the underscore, or the export.',
+          `Write export func ${text.replace(/^_+/, '') || 'name'}, or remove the export.`,
         );
       const signature = readSignature(this.#inference, declaration);
       this.#signatures.set(text, signature);

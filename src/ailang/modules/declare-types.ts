@@ -33,7 +33,12 @@ export function declareTypes(c: Context, declarations: readonly TypeDeclaration[
   for (const declaration of declarations) {
     const { text, start } = declaration.name;
     if (byName.has(text))
-      c.reporter.error('TC002', start, `the type \`${text}\` is declared twice`, 'Give one of them another name.');
+      c.reporter.error(
+        'TC002',
+        start,
+        `the type \`${text}\` is declared twice`,
+        `Give one of them another name, such as \`${text}2\`.`,
+      );
     else byName.set(text, declaration);
   }
   const sums: { declaration: TypeDeclaration; declared: TypeConstructor }[] = [];
@@ -69,7 +74,8 @@ function checkDeriving(c: Context, declaration: TypeDeclaration): void {
     const missing = missingInstance('Eq', substitute(type, fresh, new Map(), c.reader.unifier), everyRecord);
     if (missing === null) continue;
     const { message, suggestion } = instanceText('Eq', missing, `in deriving (Eq) of ${declaration.name.text}`);
-    c.reporter.error('TC010', eq.start, message, suggestion);
+    const hint = missing.k === 'function' ? 'Functions cannot be compared: remove deriving (Eq).' : suggestion;
+    c.reporter.error('TC010', eq.start, message, hint);
     return;
   }
 }
@@ -115,10 +121,13 @@ class AliasReader {
           'TC008',
           name.start,
           `the type alias \`${name.text}\` contains itself`,
-          `Write a type with a constructor: type ${name.text} = ${name.text}({ … }).`,
+          body.type.k === 'name' && body.type.name === name.text
+            ? `For a type with one constructor write type ${name.text} = | ${name.text}.`
+            : `Write a type with a constructor: type ${name.text} = ${name.text}({ … }).`,
         );
         const parameters = declaration.parameters.map((parameter) => freshVariable(1, parameter.text));
         this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters, rows: [], type: errorType });
+        this.c.scope.lost.add(name.text);
         this.#state.set(name.text, 'done');
         return;
       }

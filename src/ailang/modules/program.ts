@@ -62,11 +62,23 @@ export class Program {
     const source = new Source(path, text);
     const { file, diagnostics } = parseFile(source);
     const name = file.module?.path ?? expected;
+    if (name.startsWith('std/')) return this.#refuseLibraryPath(name, source, file.module?.start ?? 0);
     if (file.module !== null) this.#checkPath(name, expected, source, file.module.start);
     const checked = this.#check(name, source, file, true, diagnostics);
     this.errors.push(...checked.errors);
     this.warnings.push(...checked.warnings);
     return checked;
+  }
+
+  /** A module of the program under a library path would be taken for the one its imports mean. */
+  #refuseLibraryPath(name: string, source: Source, start: number): null {
+    this.errors.push({
+      code: 'MOD013',
+      message: `the module path \`${name}\` belongs to the standard library`,
+      position: source.position(start),
+      suggestion: `Move the file out of std/ and write a path such as module ${name.replace(/^std\//, 'lib/')}.`,
+    });
+    return null;
   }
 
   /** The module path is the file path, counted from the root, from a directory with an `ailang.toml`, or from its `src`. */
@@ -129,6 +141,7 @@ export class Program {
       nodeTypes: this.options.nodeTypes === true && !path.startsWith('std/'),
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,
+      exportedBy: (module, name) => stdModulesExporting(name, this.options.std).includes(module),
       load: (name, start, reporter) => this.#import(name, path, start, reporter),
     });
     this.#loading.pop();
@@ -208,7 +221,11 @@ export class Program {
     if (!this.#loading.includes(path)) return false;
     const cycle = [...this.#loading.slice(this.#loading.indexOf(path)), path].join(' → ');
     const message = `modules import each other in a cycle: ${cycle}`;
-    reporter.error('LDR002', start, message, 'Move what both need into a third module.');
+    const itself = this.#loading.at(-1) === path;
+    const hint = itself
+      ? 'A module does not import itself: remove the import.'
+      : 'Move what both need into a third module.';
+    reporter.error('LDR002', start, message, hint);
     return true;
   }
 

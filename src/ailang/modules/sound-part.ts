@@ -1,11 +1,12 @@
 import type { Diagnostic } from '../diagnostic.js';
 import type { File, Span } from '../syntax/ast.js';
+import { definingWords } from '../syntax/foreign-words.js';
 import type { Source } from '../syntax/source.js';
 
 const word = "[\\p{L}_][\\p{L}\\p{N}_']*";
-const defined = new RegExp(`\\b(?:func|let|letrec|type)\\s+(${word})`, 'gu');
+const defined = new RegExp(`\\b(?:${definingWords})\\s+(${word})`, 'gu');
 const capitalised = /\b\p{Lu}[\p{L}\p{N}_']*/gu;
-const imported = /\bimport\b[^\n(]*(?:\([^)]*\))?/gu;
+const imported = /\b(?:import|use|open|require)\b[^\n(]*(?:\([^)]*\))?/gu;
 
 /** What can be checked of a file with syntax errors, and the names that the rest of it seems to define. */
 export interface SoundPart {
@@ -42,6 +43,8 @@ function lostNames(text: string, file: File): Set<string> {
   for (const part of unparsed(text, file)) {
     for (const found of part.matchAll(defined)) names.add(found[1] ?? '');
     for (const found of part.matchAll(capitalised)) names.add(found[0]);
+    // `Option(..)` would have brought constructors, whichever they are.
+    if (part.includes('(..)')) for (const found of text.matchAll(capitalised)) names.add(found[0]);
     for (const found of part.matchAll(imported))
       for (const name of found[0].matchAll(new RegExp(word, 'gu'))) names.add(name[0]);
   }

@@ -20,6 +20,8 @@ export class ParseStop extends Error {
 export class Cursor {
   readonly diagnostics: Diagnostic[] = [];
   index = 0;
+  /** Whether the expression being read ends before an `=>`, as a guard does. */
+  arrowFollows = false;
   #depth = 0;
   #lastError = -1;
 
@@ -75,14 +77,21 @@ export class Cursor {
   /** A closing bracket; names the place of its opener. */
   close(text: string, opener: number): Token {
     if (this.is(text)) return this.advance();
+    this.reportOpen(text, opener);
+    throw new ParseStop(this.diagnostics.length >= maxErrors);
+  }
+
+  /** The error of a bracket that is not closed here. */
+  reportOpen(text: string, opener: number): void {
     const from = this.source.position(opener);
     const code = text === ')' ? 'PAR011' : 'PAR002';
     const what = `the ${quote(this.source.text[opener] === '#' ? '#[' : (this.source.text[opener] ?? ''))} opened at line ${from.line}:${from.column}`;
-    return this.unexpected(
-      `expected ${quote(text)} to close ${what}`,
-      code,
-      `Add ${quote(text)}, or a comma if another item follows.`,
-    );
+    const hint =
+      text === '}' && this.token.newline
+        ? `Add ${quote(text)} before it.`
+        : `Add ${quote(text)}, or a comma if another item follows.`;
+    const message = `expected ${quote(text)} to close ${what}, found ${describe(this.token)}`;
+    this.report(code, this.token, message, hint);
   }
 
   name(what: string, code = 'PAR001', suggestion?: string): Name {

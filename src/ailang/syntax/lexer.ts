@@ -117,6 +117,7 @@ class Lexer {
       }
       this.#holes[this.#holes.length - 1] = depth + (char === '{' ? 1 : -1);
     }
+    if (this.#foreignComment(start, char)) return;
     const operator = operators.find((candidate) => this.text.startsWith(candidate, start));
     if (operator !== undefined) {
       this.#at += operator.length;
@@ -125,12 +126,24 @@ class Lexer {
     }
     const point = String.fromCodePoint(this.text.codePointAt(start) ?? 0);
     this.#at += point.length;
-    const hint = char === '`' ? 'Strings are written "…" with ${expr} for values.' : 'Remove it.';
+    const hint = '`“”‘’'.includes(char) ? 'Strings are written "…" with ${expr} for values.' : 'Remove it.';
     this.#push('illegal', start, `unexpected character ${JSON.stringify(point)}`, hint);
+  }
+
+  /** Comments of other languages become one bad place, however long they are. */
+  #foreignComment(start: number, char: string): boolean {
+    const block = this.text.startsWith('/*', start);
+    if (!block && (char !== '#' || this.text[start + 1] === '[')) return false;
+    const end = block ? this.text.indexOf('*/', start + 2) : this.text.indexOf('\n', start);
+    this.#at = end === -1 ? this.text.length : end + (block ? 2 : 0);
+    const what = block ? 'there are no block comments' : '`#` begins no comment';
+    this.#push('illegal', start, what, 'Begin each line of a comment with --.');
+    return true;
   }
 
   #number(start: number): void {
     const digits = this.#match(numberPattern) ?? '';
+    if (this.#foreignNumber(start, digits)) return;
     if (/^0[xXbBoO]/.test(digits)) {
       const value = BigInt(digits);
       if (value >> 64n !== 0n) this.#tooLarge(start, digits);
@@ -138,6 +151,24 @@ class Lexer {
     } else if (/[.eE]/.test(digits)) this.#numberToken('float', start, digits, Number(digits));
     else if (digits.length > 19 || BigInt(digits) > largestInt) this.#tooLarge(start, digits);
     else this.#numberToken('int', start, digits, BigInt(digits));
+  }
+
+  /** `1_000` and `1.` of other languages. */
+  #foreignNumber(start: number, digits: string): boolean {
+    const rest = /(?:_[0-9]+)+|\.(?![.\p{L}_0-9])/uy;
+    rest.lastIndex = this.#at;
+    const found = rest.exec(this.text)?.[0];
+    if (found === undefined || (found === '.' && !/^[0-9]+$/.test(digits))) return false;
+    this.#at += found.length;
+    if (found === '.') this.#push('illegal', start, 'a float has digits after its point', `Write ${digits}.0.`);
+    else
+      this.#push(
+        'illegal',
+        start,
+        'digits are not grouped',
+        `Write ${(digits + found).replaceAll('_', '').slice(0, 40)}.`,
+      );
+    return true;
   }
 
   #numberToken(kind: 'int' | 'float', start: number, text: string, value: bigint | number): void {
@@ -148,11 +179,13 @@ class Lexer {
 
   #tooLarge(start: number, digits: string): void {
     const shown = digits.length > 40 ? `${digits.slice(0, 40)}…` : digits;
+    const smallest =
+      BigInt(digits.slice(0, 40)) === largestInt + 1n ? 'The smallest int is written 0x8000000000000000. ' : '';
     this.#push(
       'illegal',
       start,
       `integer literal ${shown} is out of range`,
-      `The largest int is ${largestInt}; write ${digits.length > 40 ? 'a float such as 1e20' : `${shown}.0`} for a float.`,
+      `${smallest}The largest int is ${largestInt}; write ${digits.length > 40 ? 'a float such as 1e20' : `${shown}.0`} for a float.`,
     );
   }
 
@@ -162,6 +195,7 @@ class Lexer {
     let from = this.#at;
     for (;;) {
       const char = this.text[this.#at];
+      if (char === undefined && this.#holes.length > 0) return;
       if (char === undefined) {
         this.#push(
           'illegal',

@@ -1,6 +1,6 @@
 import type { Expr, Field, Name, Statement } from './ast.js';
 import { type Cursor, ParseStop, quote } from './cursor.js';
-import { refuseAssignment } from './mistakes.js';
+import { refuseAssignment, refuseJuxtaposed } from './mistakes.js';
 import { lowestPower, parseExpr, startsStatement } from './parse-expr.js';
 import { parseLetHead } from './parse-forms.js';
 
@@ -20,11 +20,22 @@ export function parseBlockOrRecord(c: Cursor): Expr {
       'PAR_FIELD_COLON_EXPECTED',
       c.peek(2),
       'a record field is written with a colon',
-      `Write { ${first.text}: value }.`,
+      `Write { ${first.text}: value }, with a colon after each field.`,
     );
   }
-  if (c.is('...', 1) || c.is('..', 1))
-    c.fail('PAR001', c.peek(1), 'there is no spread in a record', 'Write { r | field: value } to change fields of r.');
+  if (c.is('...', 1) || c.is('..', 1)) {
+    const base = c.peek(2).kind === 'name' ? c.peek(2).text : 'r';
+    c.fail('PAR001', c.peek(1), 'there is no spread in a record', `Write { ${base} | field: value }.`);
+  }
+  if (first.kind === 'name' && c.is('with', 2))
+    c.fail('PAR001', c.peek(2), 'a record update is written with `|`', `Write { ${first.text} | field: value }.`);
+  if (first.kind === 'name' && c.is(',', 2))
+    c.fail(
+      'PAR_FIELD_COLON_EXPECTED',
+      c.peek(2),
+      `expected ${quote(':')} after the field ${quote(first.text)}, found ${quote(',')}`,
+      `Write { ${first.text}: ${first.text} } with a value for each field; statements are separated by ${quote(';')}.`,
+    );
   return parseBlock(c);
 }
 
@@ -82,6 +93,10 @@ export function parseBlock(c: Cursor): Expr {
   let failed: ParseStop | null = null;
   while (!c.is('}')) {
     const before = c.index;
+    if (declarationBegins(c)) {
+      c.reportOpen('}', opener);
+      return { k: 'block', statements, ...c.span(opener) };
+    }
     try {
       const statement = parseStatement(c);
       if (c.is('|') && statements.length === 0 && statement.k === 'expression')
@@ -90,6 +105,7 @@ export function parseBlock(c: Cursor): Expr {
       endStatement(c, opener);
     } catch (error) {
       if (!(error instanceof ParseStop) || error.fatal) throw error;
+      c.arrowFollows = false;
       if (c.index === before && !c.is('}')) c.advance();
       if (!skipStatement(c, openBrackets(c, before))) throw error;
       failed = error;
@@ -98,6 +114,13 @@ export function parseBlock(c: Cursor): Expr {
   c.close('}', opener);
   if (failed !== null && statements.length === 0) return { k: 'unit', ...c.span(opener) };
   return { k: 'block', statements, ...c.span(opener) };
+}
+
+/** A declaration at the left margin inside a block: the brace before it is missing. */
+function declarationBegins(c: Cursor): boolean {
+  const { kind, text, newline, start } = c.token;
+  if (kind !== 'keyword' || !newline || c.source.position(start).column > 1) return false;
+  return text === 'func' ? c.peek(1).kind === 'name' : ['export', 'pure', 'type', 'import'].includes(text);
 }
 
 export function parseStatement(c: Cursor): Statement {
@@ -120,6 +143,7 @@ function endStatement(c: Cursor, opener: number): void {
   if (c.is('}')) return;
   refuseAssignment(c);
   if (c.token.newline && startsStatement(c)) return;
+  refuseJuxtaposed(c);
   if (startsStatement(c)) {
     c.unexpected(
       'expected `;` between two statements on one line',

@@ -1,6 +1,8 @@
 import type { BinaryOperator, Expr } from './ast.js';
 import { type Cursor, maxChain, quote } from './cursor.js';
-import { refuseForeignInfix, refuseForeignPrefix } from './mistakes.js';
+import { refuseBarLambda, refuseForeignInfix, refuseIncrement, refusePath } from './foreign-operators.js';
+import { refuseForeignPrefix, refuseJuxtaposed } from './mistakes.js';
+import { noPrefix } from './no-prefix.js';
 import { parseBlockOrRecord } from './parse-brace.js';
 import {
   parseAssert,
@@ -48,8 +50,9 @@ export function parseExpr(c: Cursor, minimum: number = lowestPower): Expr {
         return left;
       }
       if (chain > maxChain) c.chainLimit();
+      if (c.is('::')) refusePath(c, left);
       const operator = c.advance();
-      refuseForeignInfix(c, left);
+      if (operator.text === '++') refuseIncrement(c);
       const right = parseExpr(c, operator.text === '::' ? power : power + 1);
       left = {
         k: 'binary',
@@ -89,9 +92,20 @@ function postfix(c: Cursor, head: Expr, start: number): Expr {
 /** Bracketed expressions with commas, a trailing comma allowed; the cursor is at the opener. */
 export function parseItems(c: Cursor, close: string): Expr[] {
   const opener = c.advance().start;
+  const arrowFollows = c.arrowFollows;
+  c.arrowFollows = false;
   const items: Expr[] = [];
   while (!c.is(close)) {
-    items.push(parseExpr(c));
+    if (c.is('..') || c.is('...'))
+      c.fail(
+        'PAR001',
+        c.token,
+        'there is no spread in a list',
+        'Write x :: xs for an item before a list, or xs ++ ys.',
+      );
+    const item = parseExpr(c);
+    items.push(item);
+    if (c.is('=>') && item.k === 'name') arrowLambda(c, item.name);
     if (c.is(':') && close === ')')
       c.fail('PAR001', c.token, 'there are no named arguments', 'Give the arguments in order: f(a, b).');
     if (c.is('=') && close === ')')
@@ -100,8 +114,8 @@ export function parseItems(c: Cursor, close: string): Expr[] {
       c.fail(
         'PAR001',
         c.token,
-        'there is no range or spread in a list',
-        'Write range(a, b) from std/list, x :: xs, or xs ++ ys.',
+        'there is no range in a list',
+        'Write range(a, b), with import std/list (range): b is not part of it.',
       );
     if (c.isWord('for') && close === ']')
       c.fail(
@@ -112,7 +126,9 @@ export function parseItems(c: Cursor, close: string): Expr[] {
       );
     if (!c.accept(',')) break;
   }
+  if (!c.is(close)) refuseJuxtaposed(c);
   c.close(close, opener);
+  c.arrowFollows = arrowFollows;
   return items;
 }
 
@@ -179,18 +195,6 @@ function operatorForm(c: Cursor, operator: string, start: number): Expr {
     case '!':
     case '~': {
       c.advance();
-      if (
-        operator === '-' &&
-        c.token.kind === 'illegal' &&
-        c.source.text.startsWith('9223372036854775808', c.token.start)
-      ) {
-        c.fail(
-          'PAR021',
-          c.token,
-          'integer literal 9223372036854775808 is out of range',
-          'The smallest int is written 0x8000000000000000.',
-        );
-      }
       const value = parseExpr(c, prefixPower);
       return { k: 'unary', operator, value, word: false, ...c.span(start) };
     }
@@ -218,14 +222,29 @@ function operatorForm(c: Cursor, operator: string, start: number): Expr {
       }
       return { k: 'binary', operator: '::', left, right, operatorStart: start, ...c.span(start) };
     }
+    case '|':
+    case '||':
+      refuseBarLambda(c);
+      return noPrefix(c);
     default:
       return noPrefix(c);
   }
 }
 
+/** Parses what stands before an `=>` that is not a lambda's: a guard, a bound of forall. */
+export function parseBeforeArrow(c: Cursor): Expr {
+  const outer = c.arrowFollows;
+  c.arrowFollows = true;
+  const expr = parseExpr(c);
+  c.arrowFollows = outer;
+  return expr;
+}
+
 function parenthesized(c: Cursor, start: number): Expr {
   c.advance();
   if (c.accept(')')) return { k: 'unit', ...c.span(start) };
+  const arrowFollows = c.arrowFollows;
+  c.arrowFollows = false;
   const first = parseExpr(c);
   if (c.is(':'))
     c.fail(
@@ -236,7 +255,8 @@ function parenthesized(c: Cursor, start: number): Expr {
     );
   if (c.is(')')) {
     c.advance();
-    if (c.is('=>') && first.k === 'name') arrowLambda(c, first.name);
+    c.arrowFollows = arrowFollows;
+    if (c.is('=>') && first.k === 'name' && !arrowFollows) arrowLambda(c, first.name);
     return first;
   }
   if (!c.is(',')) c.close(')', start);
@@ -246,7 +266,8 @@ function parenthesized(c: Cursor, start: number): Expr {
     items.push(parseExpr(c));
   }
   c.close(')', start);
-  if (c.is('=>') && items.every((item) => item.k === 'name'))
+  c.arrowFollows = arrowFollows;
+  if (c.is('=>') && !arrowFollows && items.every((item) => item.k === 'name'))
     arrowLambda(c, items.map((item) => (item.k === 'name' ? item.name : '')).join(' '));
   return { k: 'tuple', items, ...c.span(start) };
 }
@@ -281,25 +302,6 @@ function interpolation(c: Cursor): Expr {
   }
   c.advance();
   return { k: 'interpolation', parts, ...c.span(start) };
-}
-
-function noPrefix(c: Cursor): never {
-  refuseForeignPrefix(c);
-  return c.unexpected('expected an expression', 'PAR_NO_PREFIX_PARSE', missingExpression(c));
-}
-
-function missingExpression(c: Cursor): string {
-  const { kind, text } = c.token;
-  if (kind === 'hole-end') return 'Complete the expression inside ${…}.';
-  if (kind === 'end') return 'The file ends in the middle of an expression: complete it, and close what is open.';
-  if (text === '}' || text === ')' || text === ']') return 'An expression is missing before it; an empty value is ().';
-  if (text === 'then' || text === 'else') return 'Write if c then x else y.';
-  if (text === 'in') return 'Write let x = e in body.';
-  if (text === ',') return 'Remove the comma, or write the missing item before it.';
-  if (text === '=>' || text === '->') return 'A lambda is \\x. e, a match arm pattern => value.';
-  return kind === 'operator'
-    ? 'An operator stands between two expressions: one of them is missing.'
-    : 'Write a value, a call or a block here.';
 }
 
 /** Whether a token can begin an expression that cannot be the continuation of the one before it. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.js';
 import type { Attribute, Declaration, File, Import, ModuleHeader } from './ast.js';
 import { Cursor, ParseStop, quote } from './cursor.js';
+import { refuseForeignDefinition } from './foreign-words.js';
 import { lex } from './lexer.js';
 import { parseExpr } from './parse-expr.js';
 import { parseLetHead } from './parse-forms.js';
@@ -8,7 +9,7 @@ import { parseExtern, parseFunction, parsePropertyDeclaration, parseTestDeclarat
 import { parseExportList, parseImport, parseModuleHeader } from './parse-header.js';
 import { parseTypeDeclaration } from './parse-type-declaration.js';
 import type { Source } from './source.js';
-import type { Comment } from './tokens.js';
+import type { Comment, Token } from './tokens.js';
 
 export interface Parsed {
   /** What could be read; whole only when there are no diagnostics. */
@@ -53,6 +54,7 @@ export function parseFile(source: Source): Parsed {
     } catch (error) {
       if (!(error instanceof ParseStop)) throw error;
       if (error.fatal) break;
+      c.arrowFollows = false;
       if (c.index === before) c.advance();
       skipToDeclaration(c);
     }
@@ -84,13 +86,15 @@ function parseDeclaration(c: Cursor): Declaration {
   if (c.is('let') || c.is('letrec')) return moduleLet(c);
   refuseForeignDeclaration(c);
   const value = parseExpr(c);
-  if (c.is('='))
-    c.fail(
-      'PAR015',
-      c.token,
-      'a binding begins with let, a function with func',
-      'Write let x = e, or func name(x: int) -> int { e }.',
-    );
+  if (c.is('=') || c.is('->')) {
+    const called = value.k === 'call' && value.callee.k === 'name' ? value.callee.name : null;
+    const bound = value.k === 'name' ? value.name : 'x';
+    const hint =
+      called === null
+        ? `Write let ${bound} = e, or func ${bound}() -> int = e.`
+        : `Write func ${called}(x: int) -> int = e.`;
+    c.fail('PAR015', c.token, 'a binding begins with let, a function with func', hint);
+  }
   endOfTopLevel(c);
   return { k: 'expression', value, ...c.span(start) };
 }
@@ -116,11 +120,12 @@ function endOfTopLevel(c: Cursor): void {
 function refuseExport(c: Cursor): never {
   if (c.is('let') || c.is('letrec')) {
     const name = c.peek(1).text;
+    const type = c.is('=', 2) ? literalType(c.peek(3)) : 'T';
     c.fail(
       'PAR_UNSUPPORTED_EXPORT_LET',
       c.token,
       'a let cannot be exported',
-      `Write export func ${name}() -> T { … } and call ${name}().`,
+      `Write export func ${name}() -> ${type} { e } and call ${name}().`,
     );
   }
   return c.unexpected(
@@ -130,15 +135,28 @@ function refuseExport(c: Cursor): never {
   );
 }
 
+function literalType({ kind, text }: Token): string {
+  if (kind === 'int' || kind === 'float' || kind === 'string') return kind;
+  return text === 'true' || text === 'false' ? 'bool' : 'T';
+}
+
 function refuseForeignDeclaration(c: Cursor): void {
   const token = c.token;
   if (c.is('}') || c.is(')') || c.is(']'))
     c.fail('PAR001', token, `this ${quote(token.text)} closes nothing`, 'Remove it, or add the missing opener before.');
   const next = c.peek(1);
-  if (token.kind === 'keyword' && (token.text === 'class' || token.text === 'instance')) {
+  if (c.is('class')) refuseForeignDefinition(c);
+  if (c.is('class') || c.is('instance')) {
     const hint = 'Write type Name = { field: int } or type Name = A | B, and functions that take it.';
     c.fail('PAR001', token, 'classes and instances cannot be defined', hint);
   }
+  if (['requires', 'ensures', 'tests', 'properties'].some((word) => c.is(word)))
+    c.fail(
+      'PAR010',
+      token,
+      `${quote(token.text)} stands before the body of its function`,
+      'Move it up: the order is effects, requires, ensures, tests, properties, body.',
+    );
   if (token.kind !== 'name' || next.newline) return;
   if (token.text === 'from' && next.kind === 'name')
     c.fail('PAR005', token, 'an import begins with `import`', 'Write import std/list (map, filter).');

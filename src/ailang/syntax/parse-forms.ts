@@ -2,7 +2,7 @@ import type { Arm, EffectRow, Expr, Name, Parameter, TypeExpr } from './ast.js';
 import { type Cursor, quote } from './cursor.js';
 import { parseBlock } from './parse-brace.js';
 import { parseEffects } from './parse-effects.js';
-import { parseExpr } from './parse-expr.js';
+import { parseBeforeArrow, parseExpr } from './parse-expr.js';
 import { parseParameters } from './parse-parameters.js';
 import { parsePattern } from './parse-pattern.js';
 import { parseType } from './parse-type.js';
@@ -20,20 +20,39 @@ export function parseIf(c: Cursor): Expr {
   if (c.isWord('elif') || c.isWord('elseif') || c.isWord('elsif')) {
     c.fail('PAR001', c.token, `there is no ${quote(c.token.text)}`, 'Write else if c then x else y.');
   }
-  if (c.is(';') && c.is('else', 1))
-    c.fail(
+  if (c.is(';') && c.is('else', 1)) {
+    c.report(
       'PAR001',
       c.token,
       'no `;` before `else`',
       'Remove the `;`, or put several statements in braces: then { a; b } else { c }.',
     );
-  if (!c.is('else')) {
-    const hint = 'Every if needs an else: write if c then x else y, with else () when there is nothing to do.';
-    c.unexpected('expected `else`', 'PAR001', hint);
+    c.advance();
   }
+  if (!c.is('else')) refuseMissingElse(c, start);
   c.advance();
   const otherwise = parseExpr(c);
   return { k: 'if', condition, then, otherwise, ...c.span(start) };
+}
+
+function refuseMissingElse(c: Cursor, start: number): never {
+  if (elseFollows(c))
+    c.unexpected('expected `else`', 'PAR001', 'Several statements in a branch need braces: then { a; b } else { c }.');
+  if (c.token.kind === 'illegal') c.unexpected('expected `else`');
+  const hint = 'Write if c then x else y, with else () when there is nothing to do.';
+  return c.fail('PAR001', { start }, 'this if has no else', hint);
+}
+
+/** Whether this `if` has its `else` after all, behind more statements. */
+function elseFollows(c: Cursor): boolean {
+  let depth = 0;
+  for (let offset = 0; offset < 400 && c.peek(offset).kind !== 'end'; offset++) {
+    if (depth === 0 && c.is('else', offset)) return true;
+    if (depth === 0 && c.is('if', offset)) return false;
+    if (['(', '[', '{'].some((opener) => c.is(opener, offset))) depth++;
+    if ([')', ']', '}'].some((closer) => c.is(closer, offset)) && --depth < 0) return false;
+  }
+  return false;
 }
 
 export interface LetHead {
@@ -141,7 +160,7 @@ function parseArm(c: Cursor): Arm {
   const start = c.token.start;
   const pattern = parsePattern(c);
   if (c.isWord('when')) c.fail('PAR008', c.token, 'a guard begins with `if`', 'Write pattern if condition => value.');
-  const guard = c.accept('if') ? parseExpr(c) : null;
+  const guard = c.accept('if') ? parseBeforeArrow(c) : null;
   if (c.is('->') || c.is(':') || c.is('='))
     c.fail('PAR008', c.token, `a match arm uses ${quote('=>')}, not ${quote(c.token.text)}`, 'Write pattern => value.');
   c.expect('=>', 'after a pattern', 'PAR008', 'Write pattern => value.');
@@ -213,7 +232,13 @@ export function parseFunctionLiteral(c: Cursor): Expr {
   const result = c.accept('->') ? parseType(c) : null;
   const effects = c.is('!') ? parseEffects(c) : null;
   if (!c.is('{'))
-    c.unexpected('expected `{` before the body of a function literal', 'PAR003', 'Write func(x: int) -> int { e }.');
+    c.unexpected(
+      'expected `{` before the body of a function literal',
+      'PAR003',
+      c.is('=')
+        ? 'A function of the module has a name: func name(x: int) -> int = e.'
+        : 'Write func(x: int) -> int { e }.',
+    );
   const body = parseBlock(c);
   return { k: 'lambda', parameters, result, effects, body, form: 'func', ...c.span(start) };
 }
@@ -224,7 +249,7 @@ export function parseForall(c: Cursor): Expr {
   c.expect(':', 'after the variable of forall', 'PAR007', 'Write forall i: 0..n => p.');
   const low = parseExpr(c);
   c.expect('..', 'between the bounds of forall', 'PAR007', 'Write forall i: 0..n => p.');
-  const high = parseExpr(c);
+  const high = parseBeforeArrow(c);
   c.expect('=>', 'before the body of forall', 'PAR007', 'Write forall i: 0..n => p.');
   const body = parseExpr(c);
   return { k: 'forall', name, low, high, body, ...c.span(start) };

@@ -11,12 +11,12 @@ import type {
   TestDeclaration,
 } from './ast.js';
 import { type Cursor, quote } from './cursor.js';
-import { refuseAssignment } from './mistakes.js';
+import { refuseAssignment, refuseJuxtaposed } from './mistakes.js';
 import { parseBlock, parseStatement } from './parse-brace.js';
 import { parseEffects } from './parse-effects.js';
 import { parseExpr, startsStatement } from './parse-expr.js';
 import { parseParameters } from './parse-parameters.js';
-import { parseType } from './parse-type.js';
+import { parseType, refuseUnion } from './parse-type.js';
 import { parseTypeParameters } from './parse-type-declaration.js';
 
 interface FunctionStart {
@@ -41,20 +41,24 @@ export function parseFunction(c: Cursor, begin: FunctionStart): FunctionDeclarat
     c.unexpected(
       `expected ${quote('(')} after ${quote(`func ${name.text}`)}`,
       'PAR003',
-      `Write func ${name.text}(x: int) -> int { e }.`,
+      `Write func ${name.text}() -> int { e }, or func ${name.text}(x: int) -> int { e }.`,
     );
   const parameters = parseParameters(c);
   if (c.is(':'))
     c.fail('PAR009', c.token, 'the result type follows `->`, not `:`', `Write func ${name.text}(…) -> int { e }.`);
-  if (c.is('=>'))
+  refuseFatArrow(c, name.text);
+  const result = c.accept('->') ? parseType(c) : null;
+  refuseUnion(c);
+  refuseFatArrow(c, name.text);
+  const effects = c.is('!') ? parseEffects(c) : null;
+  refuseFatArrow(c, name.text);
+  if (c.is('->'))
     c.fail(
       'PAR010',
       c.token,
-      'a function body is `{ … }` or `= e`, not `=> e`',
-      `Write func ${name.text}(…) -> int = e.`,
+      'the result type stands before the effects',
+      `Write func ${name.text}(…) -> int ! {IO}, first the result type, then the effects.`,
     );
-  const result = c.accept('->') ? parseType(c) : null;
-  const effects = c.is('!') ? parseEffects(c) : null;
   const requires = c.is('requires') ? predicates(c) : null;
   const ensures = c.is('ensures') ? predicates(c) : null;
   if (c.is('requires'))
@@ -86,6 +90,11 @@ export function parseFunction(c: Cursor, begin: FunctionStart): FunctionDeclarat
     equation,
     ...c.span(begin.start),
   };
+}
+
+function refuseFatArrow(c: Cursor, name: string): void {
+  if (c.is('=>'))
+    c.fail('PAR010', c.token, 'a function body is `{ … }` or `= e`, not `=> e`', `Write func ${name}(…) -> int = e.`);
 }
 
 function functionBody(c: Cursor, name: string): Expr {
@@ -130,13 +139,21 @@ function equationBody(c: Cursor): Expr {
   }
   if (!c.token.newline && c.token.kind !== 'end' && !endsEquation(c)) {
     refuseAssignment(c);
+    refuseJuxtaposed(c);
     if (startsStatement(c))
       c.unexpected(
         'expected `;` between two statements on one line',
         'PAR020',
         'Put the body in braces and separate its statements with `;` or line breaks.',
       );
-    c.unexpected('expected the end of the function body', 'PAR001');
+    const closer = [')', ']', '}'].find((text) => c.is(text));
+    if (closer !== undefined)
+      c.fail('PAR001', c.token, `this ${quote(closer)} closes nothing`, 'Remove it, or add the missing opener before.');
+    c.unexpected(
+      'expected the end of the function body',
+      'PAR001',
+      'The body after `=` is one expression; put several statements in braces: { a; b }.',
+    );
   }
   if (only?.k === 'expression' && statements.length === 1) return only.value;
   return { k: 'block', statements, ...c.span(start) };
@@ -268,7 +285,7 @@ export function parseExtern(c: Cursor): ExternDeclaration {
     c.unexpected(
       'expected `func` after `extern`',
       'PAR_EXTERN_REQUIRES_FUNC',
-      'Write extern func name(x: int) -> int ! {IO}.',
+      'Write func name(x: int) -> int { e }, or type Name = A | B(int): nothing extern can be used here.',
     );
   c.advance();
   const name = c.name('a function name', 'PAR003');

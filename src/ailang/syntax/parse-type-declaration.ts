@@ -53,6 +53,7 @@ export function parseTypeParameters(c: Cursor): Name[] {
 }
 
 function typeBody(c: Cursor): TypeDeclaration['body'] {
+  if (c.token.kind === 'name' && c.is('|', 1) && /^\p{Ll}/u.test(c.token.text)) refuseSmallConstructors(c);
   const leading = c.accept('|');
   const upper = c.token.kind === 'name' && /^\p{Lu}/u.test(c.token.text);
   if (!leading && !(upper && variantFollows(c))) return { k: 'alias', type: parseType(c) };
@@ -60,6 +61,23 @@ function typeBody(c: Cursor): TypeDeclaration['body'] {
   while (c.accept('|')) variants.push(variant(c));
   return { k: 'sum', variants };
 }
+
+/** `type Color = red | green`. */
+function refuseSmallConstructors(c: Cursor): never {
+  const names: string[] = [];
+  for (let offset = 0; c.peek(offset).kind === 'name'; offset += 2) {
+    names.push(capitalised(c.peek(offset).text));
+    if (!c.is('|', offset + 1)) break;
+  }
+  return c.fail(
+    'PAR_VARIANT_NAME',
+    c.token,
+    'a constructor begins with a capital letter',
+    `Write ${names.join(' | ')}.`,
+  );
+}
+
+const capitalised = (name: string): string => (name[0] ?? '').toUpperCase() + name.slice(1);
 
 /** `A(…)` or `A | …`: a sum; `A` alone or `A[int]` is an alias. */
 function variantFollows(c: Cursor): boolean {
@@ -77,7 +95,7 @@ function variantFollows(c: Cursor): boolean {
       'PAR_VARIANT_FIELDS',
       next,
       'the fields of a constructor stand in parentheses',
-      `Write ${c.token.text}(${next.text}).`,
+      `Write ${c.token.text}(${next.text === 'of' && c.peek(2).kind === 'name' ? c.peek(2).text : next.text}).`,
     );
   }
   return next.kind === 'operator' && ((next.text === '(' && !next.newline) || next.text === '|');
@@ -87,8 +105,7 @@ function variant(c: Cursor): Variant {
   const start = c.token.start;
   const name = c.name('a constructor name', 'PAR_VARIANT_NAME');
   if (!/^\p{Lu}/u.test(name.text)) {
-    const capital = (name.text[0] ?? '').toUpperCase() + name.text.slice(1);
-    c.fail('PAR_VARIANT_NAME', name, 'a constructor begins with a capital letter', `Write ${capital}.`);
+    c.fail('PAR_VARIANT_NAME', name, 'a constructor begins with a capital letter', `Write ${capitalised(name.text)}.`);
   }
   const fields: TypeExpr[] = [];
   if (c.is('{'))

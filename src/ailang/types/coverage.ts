@@ -1,6 +1,7 @@
 import type { ExprOf, Pattern } from '../syntax/ast.js';
 import type { Inference } from './inference.js';
 import { any, CoverageBudgetExceeded, type Head, PatternMatrix, type Shape } from './pattern-matrix.js';
+import { printType } from './print.js';
 import { isNamed, listItem, resolve, type Type } from './type.js';
 
 const listHeads: readonly Head[] = [
@@ -33,11 +34,12 @@ export function reportCoverage(c: Inference, expr: ExprOf<'match'>, scrutinee: T
     if (missing === null) return;
     const example = printShape(missing[0] ?? any, scrutinee);
     const guards = expr.arms.some((arm) => arm.guard !== null) ? ' (arms with a guard may not match)' : '';
+    const every = example === '_';
     c.reporter.warning(
       'TC_MATCH_003',
       expr.start,
-      `this match does not cover ${example}${guards}`,
-      `Add an arm such as ${example} => …, or _ => ….`,
+      `this match does not cover ${every ? `all values of type ${printType(scrutinee)}` : example}${guards}`,
+      every ? 'Add a last arm _ => ….' : `Add an arm such as ${example} => …, or _ => ….`,
     );
   } catch (error) {
     if (!(error instanceof CoverageBudgetExceeded)) throw error;

@@ -15,6 +15,8 @@ export class Reporter {
     readonly whereDefined: (name: string) => string | null,
     /** Whether `std/<name>` exists. */
     readonly isStdModule: (name: string) => boolean = () => false,
+    /** Whether a library module exports a name. */
+    readonly exportedBy: (module: string, name: string) => boolean = () => false,
   ) {}
 
   /** One error; a second one at the same place is left out, it mostly follows from the first. */

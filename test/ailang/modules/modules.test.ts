@@ -84,7 +84,7 @@ const findings: readonly (readonly [string, Readonly<Record<string, string>>, st
     'MOD015 2:18',
     /rename/,
   ],
-  ['a private export', { 'app/main.ail': main('export func _x() -> int = 1', '1') }, 'MOD006 2:13', /underscore/],
+  ['a private export', { 'app/main.ail': main('export func _x() -> int = 1', '1') }, 'MOD006 2:13', /export func x/],
   [
     'names of other modules a module imports',
     { 'app/main.ail': main('import ./b (length)', '1'), 'app/b.ail': 'module app/b\nimport std/list (length)\n' },

@@ -7,7 +7,7 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'a syntax error does not hide the type errors of other declarations',
     'func a(x: int -> int = x\nfunc b() -> int = "b"\nfunc c() -> int = nope',
-    ['PAR003 2:22', 'TC001 3:19', 'TC002 4:19'],
+    ['PAR011 2:22', 'TC001 3:19', 'TC002 4:19'],
   ],
   [
     'what a declaration with a syntax error defines is not reported as missing',
