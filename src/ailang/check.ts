@@ -1,3 +1,4 @@
+import { brief } from './diagnostic.js';
 import type { CheckOptions, CheckResult } from './interfaces.js';
 import { LibraryChanged, libraryFor, renewLibrary } from './modules/library.js';
 import { Program } from './modules/program.js';
@@ -25,8 +26,8 @@ function checkWith(options: CheckOptions): CheckResult {
     const core = root === null || modules === null ? null : { modules, root: root.path, entries: root.entries };
     const tests = core === null ? [] : (root?.tests ?? []);
     return {
-      diagnostics: errors,
-      warnings,
+      diagnostics: errors.map(brief),
+      warnings: warnings.map(brief),
       program: core,
       modules: program.checked,
       tests,
@@ -43,6 +44,14 @@ function checkWith(options: CheckOptions): CheckResult {
       position: { file: options.file, line: 1, column: 1 },
       suggestion,
     });
-    return { diagnostics: errors, warnings, program: null, modules: [], tests: [], interface: null, sources };
+    return {
+      diagnostics: errors.map(brief),
+      warnings,
+      program: null,
+      modules: [],
+      tests: [],
+      interface: null,
+      sources,
+    };
   }
 }

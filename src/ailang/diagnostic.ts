@@ -14,3 +14,17 @@ export interface Diagnostic {
   /** What to write instead, in one or two lines. */
   readonly suggestion?: string;
 }
+
+const longest = 1000;
+
+/** Findings repeat names and types of the program: cut where these are beyond reading. */
+export function brief(diagnostic: Diagnostic): Diagnostic {
+  const { message, suggestion } = diagnostic;
+  if (message.length <= longest && (suggestion === undefined || suggestion.length <= longest)) return diagnostic;
+  const cut = { ...diagnostic, message: shortened(message) };
+  return suggestion === undefined ? cut : { ...cut, suggestion: shortened(suggestion) };
+}
+
+/** The beginning and the end of a long text. */
+const shortened = (text: string): string =>
+  text.length <= longest ? text : `${text.slice(0, longest - 200)} … ${text.slice(-200)}`;

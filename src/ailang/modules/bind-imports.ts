@@ -42,6 +42,7 @@ export function bindImports(
 }
 
 function notExported(exports: Exports, { text: name, start }: Name, scope: ModuleScope, reporter: Reporter): void {
+  if (reporter.full) return;
   const near = synonymOf(name, exports.values) ?? nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
   // The rest of the module may use the right name.
   if (near !== null) scope.lost.add(near);

@@ -231,6 +231,7 @@ export class TypeReader {
 
   /** `undeclared`: the variables of a type declaration, when the name could be one of them. */
   #unknown(type: Extract<TypeExpr, { k: 'name' }>, undeclared: TypeVariables | null): void {
+    if (this.reporter.full) return;
     if (this.scope.lost.has(type.name) || this.scope.lost.has(type.name.replace(/\..*/, ''))) return;
     const foreign = foreignType(type.name);
     const near = nearest(type.name, [

@@ -2,7 +2,7 @@ import type { ExprOf, Pattern } from '../syntax/ast.js';
 import type { Inference } from './inference.js';
 import { any, CoverageBudgetExceeded, type Head, PatternMatrix, type Shape } from './pattern-matrix.js';
 import { printType } from './print.js';
-import { isNamed, listItem, resolve, type Type } from './type.js';
+import { isNamed, listItem, resolve, type Type, type TypeConstructor } from './type.js';
 
 const listHeads: readonly Head[] = [
   { name: '[]', arity: 0 },
@@ -12,6 +12,15 @@ const boolHeads: readonly Head[] = [
   { name: 'true', arity: 0 },
   { name: 'false', arity: 0 },
 ];
+
+const heads = new WeakMap<TypeConstructor, readonly Head[]>();
+
+/** All constructors of a type, listed once for all its patterns. */
+function headsOf(type: TypeConstructor): readonly Head[] {
+  const known = heads.get(type) ?? type.variants.map(({ name, fields }) => ({ name, arity: fields.length }));
+  heads.set(type, known);
+  return known;
+}
 
 /** Warns about values no arm covers and about arms no value reaches. */
 export function reportCoverage(c: Inference, expr: ExprOf<'match'>, scrutinee: Type): void {
@@ -55,7 +64,7 @@ function shapeOf(c: Inference, pattern: Pattern): Shape {
       k: 'constructor',
       name: variant.name,
       args: padded,
-      signature: variant.type.variants.map(({ name, fields }) => ({ name, arity: fields.length })),
+      signature: headsOf(variant.type),
     };
   }
   switch (pattern.k) {

@@ -25,7 +25,7 @@ export function inferName(c: Inference, expr: ExprOf<'name'>, called = false): T
       if (recursive) c.recursiveUses.push({ variable, type, start: expr.start, name: expr.name });
     });
   }
-  if (c.scope.lost.has(expr.name)) return errorType;
+  if (c.scope.lost.has(expr.name) || c.reporter.full) return errorType;
   const hint = unknownNameHint(c, expr.name);
   c.reporter.error('TC002', expr.start, `undefined variable: \`${expr.name}\``, hint);
   return errorType;

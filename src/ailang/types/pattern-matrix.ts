@@ -29,7 +29,7 @@ export class PatternMatrix {
 
   /** A value no row covers, one shape per column, or null when the rows cover everything. */
   uncovered(rows: readonly Row[], width: number): Shape[] | null {
-    this.#step();
+    this.#step(rows);
     if (width === 0) return rows.length === 0 ? [] : null;
     const column = firstColumn(rows);
     if (column.complete) {
@@ -52,7 +52,7 @@ export class PatternMatrix {
 
   /** Whether some value reaches this row past the others. */
   useful(rows: readonly Row[], row: Row): boolean {
-    this.#step();
+    this.#step(rows);
     const [head, ...rest] = row;
     if (head === undefined) return rows.length === 0;
     const column = firstColumn([...rows, row]);
@@ -68,8 +68,10 @@ export class PatternMatrix {
     });
   }
 
-  #step(): void {
-    if (++this.#steps > 20_000) throw new CoverageBudgetExceeded('match too large to analyse');
+  /** Every row is looked at, and every constructor of a column. */
+  #step(rows: readonly Row[]): void {
+    this.#steps += 50 + rows.length;
+    if (this.#steps > 1_000_000) throw new CoverageBudgetExceeded('match too large to analyse');
   }
 }
 

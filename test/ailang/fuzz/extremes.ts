@@ -57,6 +57,8 @@ export const extremes: Readonly<Record<string, () => string>> = {
   parameters: () => `module m\nfunc f(${numbered(20_000, (n) => `a${n}: int, `)}) -> int = 1\n`,
   variants: () =>
     `module m\ntype T = ${numbered(20_000, (n) => `| A${n} `)}\nfunc f(t: T) -> int = match t { A1 => 1 }\n`,
+  'every variant': () =>
+    `module m\ntype T = ${numbered(3000, (n) => `| A${n} `)}\nfunc f(t: T) -> int = match t { ${numbered(3000, (n) => `A${n} => ${n}, `)} }\n`,
   'wide match': () => body(`match x { ${numbered(5000, (n) => `${n} => ${n}, `)}_ => 0 }`),
   'match of booleans': () =>
     `module m\nfunc f(x: (${'bool, '.repeat(30)}bool)) -> int = match x { ${numbered(31, (n) => `(${'_, '.repeat(n)}true${', _'.repeat(30 - n)}) => ${n}, `)} }\n`,
