@@ -12,6 +12,7 @@ const maximumIllegal = 100;
 const largestInt = 9223372036854775807n;
 const nameStart = /[\p{L}_]/u;
 const namePattern = /[\p{L}_][\p{L}\p{N}\p{M}_']*/uy;
+const operatorPattern = new RegExp(operators.map((text) => text.replace(/\W/g, '\\$&')).join('|'), 'y');
 const numberPattern =
   /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|[0-9]+/y;
 
@@ -65,8 +66,7 @@ class Lexer {
         this.#at++;
         continue;
       }
-      const two = this.text.slice(this.#at, this.#at + 2);
-      if (two !== '--' && two !== '//') return;
+      if ((char !== '-' && char !== '/') || this.text[this.#at + 1] !== char) return;
       const start = this.#at;
       const end = this.text.indexOf('\n', start);
       this.#at = end === -1 ? this.text.length : end;
@@ -118,9 +118,8 @@ class Lexer {
       this.#holes[this.#holes.length - 1] = depth + (char === '{' ? 1 : -1);
     }
     if (this.#foreignComment(start, char)) return;
-    const operator = operators.find((candidate) => this.text.startsWith(candidate, start));
-    if (operator !== undefined) {
-      this.#at += operator.length;
+    const operator = this.#match(operatorPattern);
+    if (operator !== null) {
       this.#push('operator', start, operator);
       return;
     }

@@ -10,6 +10,7 @@ export interface Campaign {
 
 export interface CampaignResult {
   readonly inputs: number;
+  /** The input that took the most processor time. */
   readonly worst: { readonly milliseconds: number; readonly name: string };
   readonly failure: { readonly index: number; readonly name: string; readonly problem: string } | null;
 }
