@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostic.js';
-import { renderDiagnostic } from '../render-diagnostic.js';
+import type { CheckResult } from '../interfaces.js';
+import { placedMessage, renderDiagnostic } from '../render-diagnostic.js';
 
 /** One error as `check --json` and `ai-check` print it; the place is part of the message too. */
 export type ErrorRecord = {
@@ -11,13 +12,6 @@ export type ErrorRecord = {
   readonly suggestion?: string;
 };
 
-/** The message with its place in front, `broken.ail:6:11: …`, unless it names it already. */
-export function placedMessage({ message, position }: Diagnostic): string {
-  if (position === null) return message;
-  const place = `${position.file}:${position.line}:${position.column}`;
-  return message.includes(place) ? message : `${place}: ${message}`;
-}
-
 export function errorRecord(diagnostic: Diagnostic): ErrorRecord {
   const { code, position, suggestion } = diagnostic;
   return {
@@ -28,17 +22,15 @@ export function errorRecord(diagnostic: Diagnostic): ErrorRecord {
   };
 }
 
-/** For a reader: code, message, and the suggestion on its own line. */
-export function errorText(diagnostic: Diagnostic): string {
-  const hint = diagnostic.suggestion === undefined ? '' : `\n  Hint: ${diagnostic.suggestion}`;
-  return `${placedMessage(diagnostic)} [${diagnostic.code}]${hint}`;
-}
-
-/** For a terminal: in colour, with the source line and a mark below the column. @param text of the file it names */
-export function terminalText(kind: 'Error' | 'Warning', diagnostic: Diagnostic, text?: string): string {
+/** For a terminal: the same in colour. @param sources the texts the position may name */
+export function terminalText(
+  kind: 'Error' | 'Warning',
+  diagnostic: Diagnostic,
+  sources: CheckResult['sources'],
+): string {
   const colour = kind === 'Error' ? 31 : 33;
-  const [head = '', ...rest] = renderDiagnostic(diagnostic, text).split('\n');
-  const body = rest.map((line) => (/^ *\^$/.test(line) ? paint(colour, line) : line));
+  const [head = '', ...rest] = renderDiagnostic(diagnostic, sources).split('\n');
+  const body = rest.map((line) => (/^\s*\^$/.test(line) ? paint(colour, line) : line));
   return `${[`${paint(colour, kind.toLowerCase())} ${paint(1, head)}`, ...body].join('\n')}\n\n`;
 }
 

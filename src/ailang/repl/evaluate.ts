@@ -109,8 +109,9 @@ function explain({ text, firstLine }: Script, { diagnostics }: CheckResult): str
       const { position } = diagnostic;
       if (position === null || position.file !== file) return renderDiagnostic(diagnostic);
       const line = position.line - firstLine + 1;
-      if (line >= 1) return renderDiagnostic({ ...diagnostic, position: { ...position, line } }, entered);
-      return `what was defined before no longer fits:\n${renderDiagnostic(diagnostic, text)}`;
+      if (line >= 1)
+        return renderDiagnostic({ ...diagnostic, position: { ...position, line } }, [{ path: file, text: entered }]);
+      return `what was defined before no longer fits:\n${renderDiagnostic(diagnostic, [{ path: file, text }])}`;
     })
     .join('\n\n');
 }

@@ -101,8 +101,7 @@ function mergeLoneEffects(type: Type, unifier: Unifier): void {
   const rows: Row[] = [];
   collectRows(type, rows, unifier);
   const uses = new Map<EffectVariable, number>();
-  for (const { variables } of rows)
-    for (const variable of variables) uses.set(variable, (uses.get(variable) ?? 0) + 1);
+  for (const { variables } of rows) for (const variable of variables) uses.set(variable, (uses.get(variable) ?? 0) + 1);
   for (const { variables } of rows) {
     const lone = variables.filter(
       (variable) => uses.get(variable) === 1 && variable.rigid === null && variable.level > unifier.level,

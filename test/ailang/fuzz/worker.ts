@@ -39,7 +39,7 @@ parentPort?.postMessage({ inputs: index, worst, failure } satisfies CampaignResu
 
 /** @throws Error when the front end throws or says something that is no finding */
 function examine(text: string): void {
-  const { diagnostics, warnings, program } = checkFiles({ 'm.ail': text, ...modules }, true);
+  const { diagnostics, warnings, program, sources } = checkFiles({ 'm.ail': text, ...modules }, true);
   if ((program === null) !== diagnostics.length > 0)
     throw new Error(`${diagnostics.length} errors, and ${program === null ? 'no' : 'a'} program`);
   const lines = text.normalize('NFC').split('\n');
@@ -53,6 +53,6 @@ function examine(text: string): void {
       throw new Error(`not a finding: ${JSON.stringify(found).slice(0, 500)}`);
     if (message.length + (found.suggestion ?? '').length > 5000)
       throw new Error(`a finding of ${message.length} characters: ${code}`);
-    renderDiagnostic(found, text);
+    renderDiagnostic(found, sources);
   }
 }

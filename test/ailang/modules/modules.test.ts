@@ -101,6 +101,14 @@ for (const [what, files, finding, hint] of findings) {
   });
 }
 
+test('a file cannot take the path of a library module, nor change what others import', () => {
+  const json = 'module std/json\nexport type Json = Other(int)\nexport func f(x: Json) -> string = _json_encode(x)\n';
+  assert.deepEqual(checkFiles({ 'std/json.ail': json }).diagnostics.map(place), ['MOD013 1:1']);
+  assert.deepEqual(checkFiles({ 'json.ail': json }, true).diagnostics.map(place), ['MOD013 1:1']);
+  const user = 'import std/json (Json, js, encode)\nexport func main() -> () ! {IO} { println(encode(js("a"))) }';
+  assert.deepEqual(checkFiles({ 'm.ail': `module m\n${user}` }).diagnostics, []);
+});
+
 test('modules that import each other are an error that names the cycle', () => {
   const { diagnostics } = checkFiles({
     'a.ail': 'module a\nimport b (x)\nexport func y() -> int = 1\n',

@@ -143,7 +143,12 @@ const cases: readonly Case[] = [
   ['func f() -> () { let x: int = "a"; () }', 'TC001 2:31', /\(because of its annotation at 2:25\)/, /./],
   ['func f(x: int, y: float) = x + y', 'TC001 2:32', /\(because of the left operand at 2:28\)/, /intToFloat/],
   ['type Color = Red\nfunc f() -> Color = Red', 'TC002 2:14', /another name for a type/, /type Color = \| Red/],
-  ['func f(a: string) -> string = "[" + a + "]" + "x"', 'TC010 2:35', /no instance Num\[string\]/, /Write "\[\$\{a\}\]x"/],
+  [
+    'func f(a: string) -> string = "[" + a + "]" + "x"',
+    'TC010 2:35',
+    /no instance Num\[string\]/,
+    /Write "\[\$\{a\}\]x"/,
+  ],
   [
     'import std/list (head)\nfunc f(xs: [int]) -> int = head(xs) + 1',
     'TC001 3:28',

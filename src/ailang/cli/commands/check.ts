@@ -2,9 +2,10 @@ import type { Diagnostic } from '../../diagnostic.js';
 import type { CheckResult } from '../../interfaces.js';
 import { goJson } from '../../policy/go-text.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
+import { renderDiagnostic } from '../../render-diagnostic.js';
 import { bounded, TimedOut } from '../../testing/bounded.js';
 import { findSources } from '../../testing/find-files.js';
-import { errorRecord, errorText, terminalText } from '../diagnostics.js';
+import { errorRecord, terminalText } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, type CommandContext, failed } from './context.js';
@@ -61,11 +62,9 @@ function report(path: string, checked: readonly Checked[], style: Style): Comman
     const document = { file: path, passed: exitCode === 0, error_count: errors.length, errors };
     return { stdout: `${goJson(document, 2)}\n`, stderr: '', exitCode };
   }
-  const texts = new Map(checked.flatMap(({ sources }) => sources.map(({ path: file, text }) => [file, text])));
+  const sources = checked.flatMap((one) => one.sources);
   const line = (kind: 'Error' | 'Warning') => (diagnostic: Diagnostic) =>
-    style.colour
-      ? terminalText(kind, diagnostic, texts.get(diagnostic.position?.file ?? ''))
-      : `${kind}: ${errorText(diagnostic)}\n`;
+    style.colour ? terminalText(kind, diagnostic, sources) : `${kind}: ${renderDiagnostic(diagnostic, sources)}\n`;
   const warnings = style.quiet ? [] : distinct(checked.flatMap((one) => one.warnings));
   const stderr = [...warnings.map(line('Warning')), ...problems.map(line('Error'))].join('');
   const begun = checked.map(({ file }) => `→ Type checking ${file}...\n`).join('');

@@ -1,8 +1,8 @@
 import { check } from '../../check.js';
 import { run } from '../../eval/run.js';
+import { renderDiagnostic } from '../../render-diagnostic.js';
 import { builtins } from '../../std/builtins.js';
 import { stdSource } from '../../std/source.js';
-import { errorText } from '../diagnostics.js';
 import { operatorPackages } from '../package-cache.js';
 import type { RunArguments } from './arguments.js';
 import { writeAll } from './console.js';
@@ -27,7 +27,7 @@ const fail = (message: string): number => {
 export function runPlain({ arguments: given, cwd, relaxModules }: PlainRun): number {
   const impossible = unperformable(given.caps);
   if (impossible !== null) return fail(impossible);
-  const { program, diagnostics } = check({
+  const { program, diagnostics, sources } = check({
     file: given.file,
     host: plainSources(cwd),
     std: stdSource,
@@ -35,7 +35,7 @@ export function runPlain({ arguments: given, cwd, relaxModules }: PlainRun): num
     packages: operatorPackages(),
     relaxModules: relaxModules || given.relaxModules,
   });
-  if (program === null) return fail(diagnostics.map(errorText).join('\nError: '));
+  if (program === null) return fail(diagnostics.map((found) => renderDiagnostic(found, sources)).join('\nError: '));
   const entry = program.entries.find(({ name }) => name === given.entry);
   if (entry === undefined) return fail(`entrypoint '${given.entry}' is not exported by ${program.root}`);
   const host = effectHost({
