@@ -53,8 +53,10 @@ export interface ModuleToCheck {
 /** All phases after parsing: imports, types, inference, Core. */
 export function checkModule(module: ModuleToCheck): CheckedModule {
   if (module.syntaxErrors.length === 0) return new ModuleChecker(module).run();
-  const { file, lost } = soundPart(module.source, module.file, module.syntaxErrors);
-  for (const name of lost) module.scope.lost.add(name);
+  const { file, lost, modules } = soundPart(module.source, module.file, module.syntaxErrors);
+  const silent = new Reporter(module.source, () => null);
+  const exported = [...modules].flatMap((path) => [...(module.load(path, 0, silent)?.values.keys() ?? [])]);
+  for (const name of [...lost, ...exported]) module.scope.lost.add(name);
   return new ModuleChecker({ ...module, file }).run();
 }
 

@@ -151,7 +151,7 @@ function typeParameters(
   declaration: TypeDeclaration,
   mode: 'none' | 'alias',
 ): { parameters: TypeVariable[]; variables: TypeVariables } {
-  const variables = new TypeVariables(mode, 1);
+  const variables = new TypeVariables(mode, 1, null, declaration.name.text);
   const parameters = declaration.parameters.map((name) => {
     reportTypeParameter(c, name, variables.types.has(name.text));
     const variable = freshVariable(1, name.text);

@@ -1,6 +1,7 @@
 import type { Name, TypeDeclaration, TypeExpr, Variant } from './ast.js';
 import { type Cursor, quote } from './cursor.js';
 import { parseType } from './parse-type.js';
+import { textOf } from './source-text.js';
 
 export function parseTypeDeclaration(c: Cursor, start: number, exported: boolean): TypeDeclaration {
   c.advance();
@@ -77,6 +78,10 @@ function refuseSmallConstructors(c: Cursor): never {
   );
 }
 
+/** `{ x: int }` as it is written. */
+const bracedText = (c: Cursor, start: number): string =>
+  textOf(c, { start, end: Math.max(c.source.text.indexOf('}', start), start) + 1 });
+
 const capitalised = (name: string): string => (name[0] ?? '').toUpperCase() + name.slice(1);
 
 /** `A(…)` or `A | …`: a sum; `A` alone or `A[int]` is an alias. */
@@ -87,7 +92,7 @@ function variantFollows(c: Cursor): boolean {
       'PAR_VARIANT_FIELDS',
       next,
       'the fields of a constructor stand in parentheses',
-      `Write ${c.token.text}({ field: int }) or ${c.token.text}(int).`,
+      `Write ${c.token.text}(${bracedText(c, next.start)}).`,
     );
   }
   if (next.kind === 'name' && !next.newline) {
@@ -113,7 +118,7 @@ function variant(c: Cursor): Variant {
       'PAR_VARIANT_FIELDS',
       c.token,
       'the fields of a constructor stand in parentheses',
-      `Write ${name.text}({ field: int }).`,
+      `Write ${name.text}(${bracedText(c, c.token.start)}).`,
     );
   if (c.is('(') && !c.token.newline) {
     const opener = c.advance().start;
@@ -123,7 +128,7 @@ function variant(c: Cursor): Variant {
           'PAR_VARIANT_FIELDS',
           c.token,
           'constructor fields have no names',
-          `Write ${name.text}(int, string), or ${name.text}({ ${c.token.text}: int }).`,
+          `Write ${name.text}(${c.peek(2).text}), or ${name.text}({ ${c.token.text}: ${c.peek(2).text} }).`,
         );
       }
       fields.push(parseType(c));

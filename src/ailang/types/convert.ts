@@ -36,6 +36,8 @@ export class TypeVariables {
     readonly mode: 'rigid' | 'flexible' | 'none' | 'alias',
     readonly level: number,
     readonly outer: TypeVariables | null = null,
+    /** The type whose declaration they belong to. */
+    readonly owner = 'T',
   ) {}
 
   type(name: string): TypeVariable | null {
@@ -244,7 +246,7 @@ export class TypeReader {
         ? `Write \`${foreign}\`.`
         : (this.reporter.whereDefined(type.name) ??
           (undeclared !== null && type.name.length <= 2
-            ? `Declare it as a parameter of the type: type T[${[...undeclared.types.keys(), type.name].join(', ')}] = ….`
+            ? `Declare it as a parameter of the type: type ${undeclared.owner}[${[...undeclared.types.keys(), type.name].join(', ')}] = ….`
             : null) ??
           (near !== null
             ? `Did you mean \`${near}\`?`

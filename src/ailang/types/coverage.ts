@@ -13,6 +13,9 @@ const boolHeads: readonly Head[] = [
   { name: 'false', arity: 0 },
 ];
 
+/** Thrown where an error elsewhere hides what a constructor is: then nothing is said about the arms. */
+class UnknownConstructor extends Error {}
+
 const heads = new WeakMap<TypeConstructor, readonly Head[]>();
 
 /** All constructors of a type, listed once for all its patterns. */
@@ -51,7 +54,7 @@ export function reportCoverage(c: Inference, expr: ExprOf<'match'>, scrutinee: T
       every ? 'Add a last arm _ => ….' : `Add an arm such as ${example} => …, or _ => ….`,
     );
   } catch (error) {
-    if (!(error instanceof CoverageBudgetExceeded)) throw error;
+    if (!(error instanceof CoverageBudgetExceeded) && !(error instanceof UnknownConstructor)) throw error;
   }
 }
 
@@ -68,9 +71,12 @@ function shapeOf(c: Inference, pattern: Pattern): Shape {
     };
   }
   switch (pattern.k) {
-    case 'wildcard':
-    case 'name':
     case 'constructor':
+      throw new UnknownConstructor(pattern.name.text);
+    case 'name':
+      if (/^\p{Lu}/u.test(pattern.name)) throw new UnknownConstructor(pattern.name);
+      return any;
+    case 'wildcard':
       return any;
     case 'int':
     case 'float':
