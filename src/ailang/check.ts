@@ -1,4 +1,3 @@
-import { brief } from './diagnostic.js';
 import type { CheckOptions, CheckResult } from './interfaces.js';
 import { LibraryChanged, libraryFor, renewLibrary } from './modules/library.js';
 import { Program } from './modules/program.js';
@@ -26,8 +25,8 @@ function checkWith(options: CheckOptions): CheckResult {
     const core = root === null || modules === null ? null : { modules, root: root.path, entries: root.entries };
     const tests = core === null ? [] : (root?.tests ?? []);
     return {
-      diagnostics: errors.map(brief),
-      warnings: warnings.map(brief),
+      diagnostics: errors,
+      warnings,
       program: core,
       modules: program.checked,
       tests,
@@ -45,7 +44,7 @@ function checkWith(options: CheckOptions): CheckResult {
       suggestion,
     });
     return {
-      diagnostics: errors.map(brief),
+      diagnostics: errors,
       warnings,
       program: null,
       modules: [],

@@ -15,16 +15,24 @@ export interface Diagnostic {
   readonly suggestion?: string;
 }
 
-const longest = 1000;
+const longestWord = 120;
+const longestText = 1_000;
 
-/** Findings repeat names and types of the program: cut where these are beyond reading. */
-export function brief(diagnostic: Diagnostic): Diagnostic {
-  const { message, suggestion } = diagnostic;
-  if (message.length <= longest && (suggestion === undefined || suggestion.length <= longest)) return diagnostic;
-  const cut = { ...diagnostic, message: shortened(message) };
-  return suggestion === undefined ? cut : { ...cut, suggestion: shortened(suggestion) };
+/** A diagnostic whose texts stay readable, however long the names and types in them are. */
+export function diagnosticOf(
+  code: string,
+  message: string,
+  position: Position | null,
+  suggestion?: string,
+): Diagnostic {
+  const shown = clipped(message);
+  return suggestion === undefined
+    ? { code, message: shown, position }
+    : { code, message: shown, position, suggestion: clipped(suggestion) };
 }
 
-/** The beginning and the end of a long text. */
-const shortened = (text: string): string =>
-  text.length <= longest ? text : `${text.slice(0, longest - 200)} … ${text.slice(-200)}`;
+function clipped(text: string): string {
+  if (text.length <= longestWord) return text;
+  const words = text.replace(/\S{121,}/g, (word) => `${word.slice(0, longestWord)}…`);
+  return words.length > longestText ? `${words.slice(0, longestText)}…` : words;
+}

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.js';
+import { type Diagnostic, diagnosticOf } from '../diagnostic.js';
 import type { Name, Span } from './ast.js';
 import type { Source } from './source.js';
 import type { Token } from './tokens.js';
@@ -15,6 +15,8 @@ export class ParseStop extends Error {
     super('parse error');
   }
 }
+
+const nameHint = 'A name begins with a letter or `_`; letters, digits and `_` follow.';
 
 /** The token stream with one place to look at, and the errors found on the way. */
 export class Cursor {
@@ -94,7 +96,7 @@ export class Cursor {
     this.report(code, this.token, message, hint);
   }
 
-  name(what: string, code = 'PAR001', suggestion?: string): Name {
+  name(what: string, code = 'PAR001', suggestion = nameHint): Name {
     const token = this.token;
     if (token.kind === 'name') {
       this.index++;
@@ -128,8 +130,8 @@ export class Cursor {
     const position = this.source.position(at.start);
     if (illegal !== null) {
       const kind = illegal.text.startsWith('integer literal') ? 'PAR021' : 'PAR_ILLEGAL_TOKEN';
-      this.diagnostics.push(diagnostic(kind, illegal.text, position, illegal.hint));
-    } else this.diagnostics.push(diagnostic(code, message, position, suggestion));
+      this.diagnostics.push(diagnosticOf(kind, illegal.text, position, illegal.hint));
+    } else this.diagnostics.push(diagnosticOf(code, message, position, suggestion));
   }
 
   /** Runs one level deeper; a program nested beyond the limit is an error that ends the file. */
@@ -164,10 +166,6 @@ export class Cursor {
   span(start: number): Span {
     return { start, end: this.previousEnd };
   }
-}
-
-function diagnostic(code: string, message: string, position: Diagnostic['position'], suggestion?: string): Diagnostic {
-  return suggestion === undefined ? { code, message, position } : { code, message, position, suggestion };
 }
 
 export function quote(text: string): string {

@@ -1,5 +1,5 @@
 import { readEscape } from './escapes.js';
-import { type Comment, keywords, operators, type Token } from './tokens.js';
+import { type Comment, keywords, operatorsBy, type Token } from './tokens.js';
 
 export interface Lexed {
   /** Ends with one `end` token. */
@@ -12,9 +12,10 @@ const maximumIllegal = 100;
 const largestInt = 9223372036854775807n;
 const nameStart = /[\p{L}_]/u;
 const namePattern = /[\p{L}_][\p{L}\p{N}\p{M}_']*/uy;
-const operatorPattern = new RegExp(operators.map((text) => text.replace(/\W/g, '\\$&')).join('|'), 'y');
 const numberPattern =
   /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|[0-9]+/y;
+
+const foreignDigits = /(?:_[0-9]+)+|\.(?![.\p{L}_0-9])/uy;
 
 /** Turns the normalised text into tokens; never throws, a bad place becomes an `illegal` token. */
 export function lex(text: string): Lexed {
@@ -66,7 +67,8 @@ class Lexer {
         this.#at++;
         continue;
       }
-      if ((char !== '-' && char !== '/') || this.text[this.#at + 1] !== char) return;
+      const two = this.text.slice(this.#at, this.#at + 2);
+      if (two !== '--' && two !== '//') return;
       const start = this.#at;
       const end = this.text.indexOf('\n', start);
       this.#at = end === -1 ? this.text.length : end;
@@ -118,8 +120,9 @@ class Lexer {
       this.#holes[this.#holes.length - 1] = depth + (char === '{' ? 1 : -1);
     }
     if (this.#foreignComment(start, char)) return;
-    const operator = this.#match(operatorPattern);
-    if (operator !== null) {
+    const operator = operatorsBy.get(char)?.find((candidate) => this.text.startsWith(candidate, start));
+    if (operator !== undefined) {
+      this.#at += operator.length;
       this.#push('operator', start, operator);
       return;
     }
@@ -154,9 +157,10 @@ class Lexer {
 
   /** `1_000` and `1.` of other languages. */
   #foreignNumber(start: number, digits: string): boolean {
-    const rest = /(?:_[0-9]+)+|\.(?![.\p{L}_0-9])/uy;
-    rest.lastIndex = this.#at;
-    const found = rest.exec(this.text)?.[0];
+    const next = this.text[this.#at];
+    if (next !== '_' && next !== '.') return false;
+    foreignDigits.lastIndex = this.#at;
+    const found = foreignDigits.exec(this.text)?.[0];
     if (found === undefined || (found === '.' && !/^[0-9]+$/.test(digits))) return false;
     this.#at += found.length;
     if (found === '.') this.#push('illegal', start, 'a float has digits after its point', `Write ${digits}.0.`);

@@ -293,11 +293,15 @@ function interpolation(c: Cursor): Expr {
         );
       parts.push(parseExpr(c));
       if (c.peek(0).kind !== 'hole-end')
-        c.unexpected(`expected ${quote('}')} to close the interpolation hole`, 'PAR002');
+        c.unexpected(
+          `expected ${quote('}')} to close the interpolation hole`,
+          'PAR002',
+          'One expression stands between ${ and }: close it before this, or complete the expression.',
+        );
       c.advance();
     } else {
       c.index--;
-      return c.unexpected('expected the rest of an interpolated string');
+      return c.unexpected('expected the rest of an interpolated string', 'PAR002', 'Close the string with ".');
     }
   }
   c.advance();

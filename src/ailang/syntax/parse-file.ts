@@ -114,7 +114,11 @@ function moduleLet(c: Cursor): Declaration {
 /** A top-level expression ends at `;`, at a line break or at the end. */
 function endOfTopLevel(c: Cursor): void {
   if (c.accept(';') || c.token.newline || c.token.kind === 'end') return;
-  c.unexpected('expected a line break after this', 'PAR001');
+  c.unexpected(
+    'expected a line break after this',
+    'PAR001',
+    'At the top level one declaration or expression ends where a line ends: begin a new line, or complete this one.',
+  );
 }
 
 function refuseExport(c: Cursor): never {

@@ -38,7 +38,7 @@ export function parseIf(c: Cursor): Expr {
 function refuseMissingElse(c: Cursor, start: number): never {
   if (elseFollows(c))
     c.unexpected('expected `else`', 'PAR001', 'Several statements in a branch need braces: then { a; b } else { c }.');
-  if (c.token.kind === 'illegal') c.unexpected('expected `else`');
+  if (c.token.kind === 'illegal') c.unexpected('expected `else`', 'PAR001', 'Write if c then x else y.');
   const hint = 'Write if c then x else y, with else () when there is nothing to do.';
   return c.fail('PAR001', { start }, 'this if has no else', hint);
 }

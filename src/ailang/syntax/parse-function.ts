@@ -289,7 +289,7 @@ export function parseExtern(c: Cursor): ExternDeclaration {
     );
   c.advance();
   const name = c.name('a function name', 'PAR003');
-  if (!c.is('(')) c.unexpected('expected the parameters', 'PAR003');
+  if (!c.is('(')) c.unexpected('expected the parameters', 'PAR003', `Write func ${name.text}(x: int) -> int { e }.`);
   const parameters = parseParameters(c);
   c.expect('->', 'before the result type of an extern function', 'PAR003', `Write extern func ${name.text}(…) -> int.`);
   const result = parseType(c);

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.js';
+import { type Diagnostic, diagnosticOf } from '../diagnostic.js';
 import type { Source } from '../syntax/source.js';
 
 const maximumPerModule = 20;
@@ -30,11 +30,11 @@ export class Reporter {
     const key = `${position.line}:${position.column}`;
     if (this.#places.has(key) || this.full) return;
     this.#places.add(key);
-    this.errors.push(suggestion === undefined ? { code, message, position } : { code, message, position, suggestion });
+    this.errors.push(diagnosticOf(code, message, position, suggestion));
   }
 
   warning(code: string, offset: number, message: string, suggestion: string): void {
     if (this.warnings.length < maximumPerModule)
-      this.warnings.push({ code, message, position: this.source.position(offset), suggestion });
+      this.warnings.push(diagnosticOf(code, message, this.source.position(offset), suggestion));
   }
 }

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deepTexts } from './deep-texts.js';
+import { endure } from './endurance.js';
+import { fuzz } from './fuzz.js';
+
+for (const [what, text] of deepTexts()) test(`${what}: an answer in bounded time`, () => void endure(text));
+
+test('broken programs and noise give errors with a place and a hint, in bounded time and space', (t) => {
+  const seed = Number(process.env.AILANG_FUZZ_SEED ?? Date.now() % 2 ** 31);
+  const figures = fuzz(seed, 8_000);
+  t.diagnostic(`seed ${seed}: ${JSON.stringify(figures)}`);
+  assert.ok(figures.peakRss < 1_024, `${figures.peakRss} MiB`);
+});
