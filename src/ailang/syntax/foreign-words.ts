@@ -24,7 +24,7 @@ const type = (message: string, body: string): ForeignWord => ({
   hint: (c) => `Write type ${nextName(c, 'Name')} = ${body}.`,
 });
 const sum = 'A | B(int)';
-const headerHint = 'Write module a/b on the first line, with the path of the file.';
+const headerHint = (c: Cursor): string => `Write module ${c.source.file.replace(/\.ail$/, '')} on the first line.`;
 const nothing = 'Remove it: effects run in order and return their value.';
 
 /** Words that begin a statement in other languages. They stay usable as names. */

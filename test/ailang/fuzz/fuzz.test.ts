@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { deepTexts } from './deep-texts.js';
 import { endure } from './endurance.js';
 import { fuzz } from './fuzz.js';
+import { heavyTexts } from './heavy-texts.js';
 
-for (const [what, text] of deepTexts()) test(`${what}: an answer in bounded time`, () => void endure(text));
+for (const [what, text] of [...deepTexts(), ...heavyTexts()])
+  test(`${what}: an answer in bounded time`, () => void endure(text));
 
 test('broken programs and noise give errors with a place and a hint, in bounded time and space', (t) => {
   const seed = Number(process.env.AILANG_FUZZ_SEED ?? Date.now() % 2 ** 31);
