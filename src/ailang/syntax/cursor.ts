@@ -21,6 +21,10 @@ const nameHint = 'A name begins with a letter or `_`; letters, digits and `_` fo
 /** The token stream with one place to look at, and the errors found on the way. */
 export class Cursor {
   readonly diagnostics: Diagnostic[] = [];
+  /** Those after which the tree is whole all the same, because what was meant could be read. */
+  readonly mended = new Set<Diagnostic>();
+  /** Names that what could not be read would have bound. */
+  readonly lost = new Set<string>();
   index = 0;
   /** Whether the expression being read ends before an `=>`, as a guard does. */
   arrowFollows = false;
@@ -121,6 +125,17 @@ export class Cursor {
   fail(code: string, at: { readonly start: number }, message: string, suggestion?: string): never {
     this.report(code, at, message, suggestion);
     throw new ParseStop(this.diagnostics.length >= maxErrors);
+  }
+
+  /** An error whose meaning is plain: parsing goes on as if the right thing stood there. */
+  mend(code: string, at: { readonly start: number }, message: string, suggestion: string): void {
+    this.mendSince(this.diagnostics.length, () => this.report(code, at, message, suggestion));
+  }
+
+  /** Counts the errors from the given one on as mended. */
+  mendSince(count: number, run: () => void = () => {}): void {
+    run();
+    for (const found of this.diagnostics.slice(count)) this.mended.add(found);
   }
 
   report(code: string, at: { readonly start: number }, message: string, suggestion?: string): void {

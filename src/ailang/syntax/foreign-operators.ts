@@ -67,22 +67,9 @@ export function refuseForeignInfix(c: Cursor, left: Expr): void {
   refuseWordOperator(c);
   const { token } = c;
   if (token.newline) return;
-  const adjacent = left.end === token.start;
-  if (token.kind === 'string' || token.kind === 'string-part') {
-    if (left.k === 'name' && adjacent)
-      c.fail(
-        'PAR001',
-        { start: left.start },
-        `a string has no prefix ${quote(left.name)}`,
-        'Write "text ${e}": a value stands in ${…}.',
-      );
-    return;
-  }
   if (token.kind !== 'operator') return;
   const next = c.peek(1);
   const { text } = token;
-  if (text === '[' && adjacent) c.fail('PAR001', token, 'there is no index operator', indexHint(c));
-  if (text === '?') refuseQuestion(c, left);
   if (text === '|') refuseBar(c);
   if (text === '$') c.fail('PAR001', token, 'there is no `$` operator', 'Call with parentheses: f(g(x)).');
   if (text === '<-' || (text === ':' && next.text === '=')) {
@@ -106,7 +93,7 @@ function refuseForeignFunction(c: Cursor, left: Expr): void {
   );
 }
 
-function indexHint(c: Cursor): string {
+export function indexHint(c: Cursor): string {
   let offset = 1;
   while (c.peek(offset).kind !== 'end' && !c.is(']', offset) && !c.is(':', offset) && offset < 10) offset++;
   if (c.is(':', offset))
@@ -117,29 +104,19 @@ function indexHint(c: Cursor): string {
   return 'Use nth(xs, i) from std/list, an Option, or match xs { [x, ...rest] => …, _ => … }; charAt(s, i) from std/string; get(arr, i) from std/array.';
 }
 
-/** `c ? x : y`, `e ?? other`, `e?`. */
-function refuseQuestion(c: Cursor, left: Expr): never {
+/** What `c ? x : y`, `e ?? other` and `e?` are written like. */
+export function questionHint(c: Cursor, left: Expr): string {
+  if (c.is('?', 1)) return 'Write getOrElse(e, other), with import std/option (getOrElse).';
   const next = c.peek(1);
-  const condition = textOf(c, left);
-  if (c.is('?', 1))
-    c.fail(
-      'PAR001',
-      c.token,
-      'there is no `??` operator',
-      'Write getOrElse(e, other), with import std/option (getOrElse).',
-    );
   const ends = next.newline || [';', ')', '}', '.', ','].some((text) => c.is(text, 1)) || next.kind === 'end';
-  const hint = ends
-    ? 'Take the value out: match e { Some(v) => …, None => … } for an Option, match e { Ok(v) => …, Err(m) => … } for a Result.'
-    : `Write if ${condition} then x else y.`;
-  return c.fail('PAR001', c.token, 'there is no `?` operator', hint);
+  if (!ends) return `Write if ${textOf(c, left)} then x else y.`;
+  return 'Take the value out: match e { Some(v) => …, None => … } for an Option, match e { Ok(v) => …, Err(m) => … } for a Result.';
 }
 
-/** `a |> f`, `a | b`; `{ e | field: value }` is an update. */
+/** `a | b`; `{ e | field: value }` is an update, and `|>` is read by the expression around. */
 function refuseBar(c: Cursor): void {
   const next = c.peek(1);
-  if (next.text === '>' && c.token.end === next.start)
-    c.fail('PAR001', c.token, 'there is no pipeline operator', 'Nest the calls: g(f(x)); x |> map(f) is map(f, x).');
+  if (next.text === '>') return;
   if ((next.kind === 'name' || next.kind === 'string' || next.kind === 'keyword') && c.is(':', 2)) return;
   for (let offset = 1; offset < 12 && !c.peek(offset).newline; offset++) {
     if (c.is('=>', offset))

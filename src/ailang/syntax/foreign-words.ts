@@ -78,6 +78,50 @@ export function refuseForeignWord(c: Cursor): void {
   if (token.kind === 'name' && Object.hasOwn(words, token.text) && beginsStatement(c)) refuse(c, token.text);
 }
 
+/** At `const x = e` and the like: reports it; true when the word now stands for `let`. */
+export function mendBinding(c: Cursor): boolean {
+  const { text, kind } = c.token;
+  if (kind !== 'name' || !['const', 'var', 'val', 'mut'].includes(text) || c.peek(1).newline) return false;
+  if (c.peek(1).kind !== 'name' || !(c.is('=', 2) || c.is(':', 2))) return false;
+  mend(c, text);
+  return true;
+}
+
+/** At a word that only has to go, as in `return e`: reports it and passes over it; the word, or null. */
+export function mendPrefixWord(c: Cursor): string | null {
+  const { text, kind } = c.token;
+  if (kind !== 'name' || !['return', 'await', 'new', 'do', 'throw', 'raise'].includes(text)) return null;
+  if (!beginsStatement(c) && !(text === 'do' && c.is('{', 1))) return null;
+  mend(c, text);
+  c.advance();
+  return text;
+}
+
+/** At `print "text"`: reports it; true when the string is the argument of a call. */
+export function mendBareCall(c: Cursor): boolean {
+  const { text, kind } = c.token;
+  if (kind !== 'name' || (text !== 'print' && text !== 'println') || c.peek(1).newline) return false;
+  if (c.peek(1).kind !== 'string' && c.peek(1).kind !== 'string-part') return false;
+  mend(c, text);
+  return true;
+}
+
+/** At `for x in xs {` or `while c {`: reports it; true when the loop can be read. */
+export function mendLoop(c: Cursor): boolean {
+  const { text, kind } = c.token;
+  if (kind !== 'name' || c.peek(1).newline) return false;
+  const loop =
+    text === 'while' || ((text === 'for' || text === 'foreach') && c.peek(1).kind === 'name' && c.is('in', 2));
+  if (!loop || !beginsStatement(c)) return false;
+  mend(c, text);
+  return true;
+}
+
+function mend(c: Cursor, word: string): void {
+  const { message, hint, code } = words[word] as ForeignWord;
+  c.mend(code ?? 'PAR001', c.token, message, typeof hint === 'string' ? hint : hint(c));
+}
+
 /** At `class` and other words that define types elsewhere, before their name. */
 export function refuseForeignDefinition(c: Cursor): void {
   const { text } = c.token;
@@ -142,19 +186,28 @@ export function refuseWordOperator(c: Cursor): void {
   if (token.newline) return;
   if (token.kind === 'keyword' && token.text === 'if')
     c.fail('PAR020', token, 'the condition stands first', 'Write if condition then value else other.');
-  if (token.kind === 'keyword' && (token.text === 'and' || token.text === 'or'))
-    c.fail(
-      'PAR001',
-      token,
-      `${quote(token.text)} is no operator`,
-      `Write ${quote(token.text === 'and' ? '&&' : '||')}.`,
-    );
-  if (token.kind !== 'name') return;
-  const instead: Readonly<Record<string, string>> = { mod: '%', rem: '%', div: '/', is: '==', xor: '!=' };
+  if (token.kind === 'name' && token.text === 'where' && c.peek(1).kind === 'name') refuse(c, 'where');
+}
+
+const wordOperators: Readonly<Record<string, string>> = {
+  and: '&&',
+  or: '||',
+  mod: '%',
+  rem: '%',
+  div: '/',
+  is: '==',
+  xor: '!=',
+};
+
+/** The operator a word after an operand means, or null: `and`, `mod`. */
+export function wordOperator(c: Cursor): string | null {
+  const { kind, text, newline } = c.token;
+  if (newline || (kind !== 'name' && kind !== 'keyword') || !Object.hasOwn(wordOperators, text)) return null;
   const next = c.peek(1);
-  const operand =
-    ['name', 'int', 'float', 'string', 'string-part'].includes(next.kind) || c.is('(', 1) || c.is('true', 1);
-  if (Object.hasOwn(instead, token.text) && operand && !next.newline)
-    c.fail('PAR001', token, `${quote(token.text)} is no operator`, `Write ${quote(instead[token.text] ?? '')}.`);
-  if (token.text === 'where' && next.kind === 'name') refuse(c, 'where');
+  const operand = ['name', 'int', 'float', 'string', 'string-part'].includes(next.kind) || c.is('(', 1) || c.is('[', 1);
+  return kind === 'keyword' || (operand && !next.newline) ? (wordOperators[text] ?? null) : null;
+}
+
+export function mendWordOperator(c: Cursor, operator: string): void {
+  c.mend('PAR001', c.token, `${quote(c.token.text)} is no operator`, `Write ${quote(operator)}.`);
 }

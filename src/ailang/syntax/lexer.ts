@@ -5,6 +5,14 @@ export interface Lexed {
   /** Ends with one `end` token. */
   readonly tokens: readonly Token[];
   readonly comments: readonly Comment[];
+  /** Other languages' ways of writing a token, read as what they mean. */
+  readonly mistakes: readonly Mistake[];
+}
+
+export interface Mistake {
+  readonly start: number;
+  readonly message: string;
+  readonly hint: string;
 }
 
 /** A text with more bad places than this is no program: lexing ends. */
@@ -15,6 +23,8 @@ const namePattern = /[\p{L}_][\p{L}\p{N}\p{M}_']*/uy;
 const numberPattern =
   /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|[0-9]+/y;
 
+/** Quotes of other languages and of word processors, with the ones that end their strings. */
+const foreignQuotes: Readonly<Record<string, string>> = { '`': '`', '“': '”', '‘': '’' };
 const foreignDigits = /(?:_[0-9]+)+|\.(?![.\p{L}_0-9])/uy;
 
 /** Turns the normalised text into tokens; never throws, a bad place becomes an `illegal` token. */
@@ -28,8 +38,11 @@ class Lexer {
   #illegal = 0;
   readonly #tokens: Token[] = [];
   readonly #comments: Comment[] = [];
+  readonly #mistakes: Mistake[] = [];
   /** One entry for each open interpolation hole: how many braces are open inside it. */
   readonly #holes: number[] = [];
+  /** The quote that ends the string around each of them. */
+  readonly #quotes: string[] = [];
 
   constructor(readonly text: string) {}
 
@@ -49,12 +62,15 @@ class Lexer {
       );
     }
     this.#push('end', this.#at, 'end of file');
-    return { tokens: this.#tokens, comments: this.#comments };
+    return { tokens: this.#tokens, comments: this.#comments, mistakes: this.#mistakes };
   }
 
   #push(kind: Token['kind'], start: number, text: string, hint?: string): void {
-    const base = { kind, text, start, end: this.#at, newline: this.#newline };
-    this.#tokens.push(hint === undefined ? base : { ...base, hint });
+    const end = this.#at;
+    const newline = this.#newline;
+    this.#tokens.push(
+      hint === undefined ? { kind, text, start, end, newline } : { kind, text, start, end, newline, hint },
+    );
     if (kind === 'illegal' && ++this.#illegal >= maximumIllegal) this.#at = this.text.length;
     this.#newline = false;
   }
@@ -80,9 +96,11 @@ class Lexer {
   #token(): void {
     const start = this.#at;
     const char = this.text[start] ?? '';
-    if (char === '"' || char === "'") {
+    const closer = char === '"' || char === "'" ? char : foreignQuotes[char];
+    if (closer !== undefined) {
       this.#at++;
-      this.#string(start, char);
+      if (closer !== char || char === '`') this.#foreignString(start, char, closer);
+      this.#string(start, closer);
       return;
     }
     if (char >= '0' && char <= '9') {
@@ -114,7 +132,7 @@ class Lexer {
         this.#holes.pop();
         this.#at++;
         this.#push('hole-end', start, '}');
-        this.#string(start + 1, '"');
+        this.#string(start + 1, this.#quotes.pop() ?? '"');
         return;
       }
       this.#holes[this.#holes.length - 1] = depth + (char === '{' ? 1 : -1);
@@ -132,14 +150,26 @@ class Lexer {
     this.#push('illegal', start, `unexpected character ${JSON.stringify(point)}`, hint);
   }
 
-  /** Comments of other languages become one bad place, however long they are. */
+  /** A string in other quotes that ends on its line is read as one. */
+  #foreignString(start: number, char: string, closer: string): void {
+    const end = this.text.indexOf(closer, start + 1);
+    const message = `unexpected character ${JSON.stringify(char)}`;
+    this.#mistake(start, message, 'Strings are written "…" with ${expr} for values.');
+    if (end === -1) this.#at = this.text.length;
+  }
+
+  #mistake(start: number, message: string, hint: string): void {
+    if (this.#mistakes.length < maximumIllegal) this.#mistakes.push({ start, message, hint });
+  }
+
+  /** Comments of other languages are passed over, however long they are. */
   #foreignComment(start: number, char: string): boolean {
     const block = this.text.startsWith('/*', start);
     if (!block && (char !== '#' || this.text[start + 1] === '[')) return false;
     const end = block ? this.text.indexOf('*/', start + 2) : this.text.indexOf('\n', start);
     this.#at = end === -1 ? this.text.length : end + (block ? 2 : 0);
     const what = block ? 'there are no block comments' : '`#` begins no comment';
-    this.#push('illegal', start, what, 'Begin each line of a comment with --.');
+    this.#mistake(start, what, 'Begin each line of a comment with --.');
     return true;
   }
 
@@ -161,22 +191,28 @@ class Lexer {
     if (next !== '_' && next !== '.') return false;
     foreignDigits.lastIndex = this.#at;
     const found = foreignDigits.exec(this.text)?.[0];
-    if (found === undefined || (found === '.' && !/^[0-9]+$/.test(digits))) return false;
+    if (found === undefined || !/^(?:[0-9]+|0[xXbBoO].+)$/.test(digits)) return false;
+    if (found === '.' && digits.length > 1 && /^0[xXbBoO]/.test(digits)) return false;
     this.#at += found.length;
-    if (found === '.') this.#push('illegal', start, 'a float has digits after its point', `Write ${digits}.0.`);
-    else
-      this.#push(
-        'illegal',
-        start,
-        'digits are not grouped',
-        `Write ${(digits + found).replaceAll('_', '').slice(0, 40)}.`,
-      );
+    if (found === '.') {
+      this.#mistake(start, 'a float has digits after its point', `Write ${digits}.0.`);
+      this.#numberToken('float', start, digits, Number(digits));
+      return true;
+    }
+    const whole = (digits + found).replaceAll('_', '');
+    this.#mistake(start, 'digits are not grouped', `Write ${whole.slice(0, 40)}.`);
+    this.#numberToken('int', start, whole, BigInt.asIntN(64, BigInt(whole.slice(0, 40))));
     return true;
   }
 
   #numberToken(kind: 'int' | 'float', start: number, text: string, value: bigint | number): void {
-    const base = { kind, text, start, end: this.#at, newline: this.#newline };
-    this.#tokens.push(typeof value === 'bigint' ? { ...base, int: value } : { ...base, float: value });
+    const end = this.#at;
+    const newline = this.#newline;
+    this.#tokens.push(
+      typeof value === 'bigint'
+        ? { kind, text, start, end, newline, int: value }
+        : { kind, text, start, end, newline, float: value },
+    );
     this.#newline = false;
   }
 
@@ -224,13 +260,14 @@ class Lexer {
         from = this.#at;
         continue;
       }
-      if (char === '$' && quote === '"' && this.text[this.#at + 1] === '{') {
+      if (char === '$' && quote !== "'" && this.text[this.#at + 1] === '{') {
         value += this.text.slice(from, this.#at);
         this.#push('string-part', start, value);
         const hole = this.#at;
         this.#at += 2;
         this.#push('hole', hole, '${');
         this.#holes.push(0);
+        this.#quotes.push(quote);
         return;
       }
       this.#at++;

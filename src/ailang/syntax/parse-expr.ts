@@ -1,6 +1,8 @@
 import type { BinaryOperator, Expr } from './ast.js';
 import { type Cursor, maxChain, quote } from './cursor.js';
 import { refuseBarLambda, refuseForeignInfix, refuseIncrement, refusePath } from './foreign-operators.js';
+import { mendWordOperator, wordOperator } from './foreign-words.js';
+import { arrowLambda, mendForeignInfix, mendForeignPrefix, mendIndex, skipTo } from './mend.js';
 import { refuseForeignPrefix, refuseJuxtaposed } from './mistakes.js';
 import { noPrefix } from './no-prefix.js';
 import { parseBlockOrRecord } from './parse-brace.js';
@@ -13,6 +15,7 @@ import {
   parseLet,
   parseMatch,
 } from './parse-forms.js';
+import { unknownExpr } from './unknown.js';
 
 /** Binding power of each infix operator (ailang-language 2.5); only `::` groups to the right. */
 const powers: ReadonlyMap<string, number> = new Map([
@@ -36,7 +39,7 @@ const powers: ReadonlyMap<string, number> = new Map([
   ['/', 13],
   ['%', 13],
 ]);
-const prefixPower = 14;
+export const prefixPower = 14;
 export const lowestPower = 1;
 
 export function parseExpr(c: Cursor, minimum: number = lowestPower): Expr {
@@ -44,19 +47,29 @@ export function parseExpr(c: Cursor, minimum: number = lowestPower): Expr {
     const start = c.token.start;
     let left = postfix(c, parsePrefix(c), start);
     for (let chain = 0; ; chain++) {
-      const power = c.token.kind === 'operator' ? powers.get(c.token.text) : undefined;
+      const word = wordOperator(c);
+      const symbol = word ?? (c.token.kind === 'operator' ? c.token.text : '');
+      if (minimum === lowestPower && chain <= maxChain) {
+        const mended = mendForeignInfix(c, left);
+        if (mended !== null) {
+          left = mended;
+          continue;
+        }
+      }
+      const power = powers.get(symbol);
       if (power === undefined || power < minimum) {
         refuseForeignInfix(c, left);
         return left;
       }
       if (chain > maxChain) c.chainLimit();
       if (c.is('::')) refusePath(c, left);
+      if (word !== null) mendWordOperator(c, word);
       const operator = c.advance();
-      if (operator.text === '++') refuseIncrement(c);
-      const right = parseExpr(c, operator.text === '::' ? power : power + 1);
+      if (symbol === '++') refuseIncrement(c);
+      const right = parseExpr(c, symbol === '::' ? power : power + 1);
       left = {
         k: 'binary',
-        operator: operator.text as BinaryOperator,
+        operator: symbol as BinaryOperator,
         left,
         right,
         operatorStart: operator.start,
@@ -74,6 +87,8 @@ function postfix(c: Cursor, head: Expr, start: number): Expr {
     if (c.is('(') && !c.token.newline) {
       const args = parseItems(c, ')');
       expr = { k: 'call', callee: expr, arguments: args, ...c.span(start) };
+    } else if (c.is('[') && !c.token.newline && c.token.start === c.previousEnd) {
+      expr = mendIndex(c, expr);
     } else if (c.is('.')) {
       c.advance();
       if (c.token.kind === 'int')
@@ -105,7 +120,7 @@ export function parseItems(c: Cursor, close: string): Expr[] {
       );
     const item = parseExpr(c);
     items.push(item);
-    if (c.is('=>') && item.k === 'name') arrowLambda(c, item.name);
+    if (c.is('=>') && item.k === 'name') items[items.length - 1] = arrowLambda(c, [item]);
     if (c.is(':') && close === ')')
       c.fail('PAR001', c.token, 'there are no named arguments', 'Give the arguments in order: f(a, b).');
     if (c.is('=') && close === ')')
@@ -117,13 +132,16 @@ export function parseItems(c: Cursor, close: string): Expr[] {
         'there is no range in a list',
         'Write range(a, b), with import std/list (range): b is not part of it.',
       );
-    if (c.isWord('for') && close === ']')
-      c.fail(
+    if (c.isWord('for') && close === ']') {
+      c.mend(
         'PAR001',
         c.token,
         'there are no list comprehensions',
-        'Write map(\\x. e, xs), with import std/list (map).',
+        'Write map(\\x. e, xs), with import std/list (map); filter(p, xs) keeps some, range(a, b) counts.',
       );
+      items[0] = unknownExpr(item);
+      skipTo(c, close);
+    }
     if (!c.accept(',')) break;
   }
   if (!c.is(close)) refuseJuxtaposed(c);
@@ -147,10 +165,13 @@ function parsePrefix(c: Cursor): Expr {
       return { k: 'string', value: token.text, ...c.span(start) };
     case 'string-part':
       return interpolation(c);
-    case 'name':
+    case 'name': {
+      const mended = mendForeignPrefix(c);
+      if (mended !== null) return mended;
       refuseForeignPrefix(c);
       c.advance();
       return { k: 'name', name: token.text, ...c.span(start) };
+    }
     case 'keyword':
       return keywordForm(c, token.text, start);
     case 'operator':
@@ -256,7 +277,7 @@ function parenthesized(c: Cursor, start: number): Expr {
   if (c.is(')')) {
     c.advance();
     c.arrowFollows = arrowFollows;
-    if (c.is('=>') && first.k === 'name' && !arrowFollows) arrowLambda(c, first.name);
+    if (c.is('=>') && first.k === 'name' && !arrowFollows) return arrowLambda(c, [first]);
     return first;
   }
   if (!c.is(',')) c.close(')', start);
@@ -267,13 +288,8 @@ function parenthesized(c: Cursor, start: number): Expr {
   }
   c.close(')', start);
   c.arrowFollows = arrowFollows;
-  if (c.is('=>') && !arrowFollows && items.every((item) => item.k === 'name'))
-    arrowLambda(c, items.map((item) => (item.k === 'name' ? item.name : '')).join(' '));
+  if (c.is('=>') && !arrowFollows && items.every((item) => item.k === 'name')) return arrowLambda(c, items);
   return { k: 'tuple', items, ...c.span(start) };
-}
-
-function arrowLambda(c: Cursor, names: string): never {
-  return c.fail('PAR001', c.token, 'a lambda is not written with `=>`', `Write \\${names}. e.`);
 }
 
 function interpolation(c: Cursor): Expr {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.js';
 import type { Attribute, Declaration, File, Import, ModuleHeader } from './ast.js';
 import { Cursor, ParseStop, quote } from './cursor.js';
-import { refuseForeignDefinition } from './foreign-words.js';
+import { mendBinding, refuseForeignDefinition } from './foreign-words.js';
 import { lex } from './lexer.js';
 import { parseExpr } from './parse-expr.js';
 import { parseLetHead } from './parse-forms.js';
@@ -15,13 +15,18 @@ export interface Parsed {
   /** What could be read; whole only when there are no diagnostics. */
   readonly file: File;
   readonly diagnostics: readonly Diagnostic[];
+  /** The diagnostics after which a part of the file is missing from the tree. */
+  readonly broken: readonly Diagnostic[];
+  /** Names the missing parts of the functions in the tree would have bound. */
+  readonly lost: ReadonlySet<string>;
   readonly comments: readonly Comment[];
 }
 
 /** Parses a file. Never throws: every error becomes a diagnostic and parsing goes on at the next declaration. */
 export function parseFile(source: Source): Parsed {
-  const { tokens, comments } = lex(source.text);
+  const { tokens, comments, mistakes } = lex(source.text);
   const c = new Cursor(source, tokens);
+  for (const { start, message, hint } of mistakes) c.mend('PAR_ILLEGAL_TOKEN', { start }, message, hint);
   const imports: Import[] = [];
   const declarations: Declaration[] = [];
   let module: ModuleHeader | null = null;
@@ -59,7 +64,8 @@ export function parseFile(source: Source): Parsed {
       skipToDeclaration(c);
     }
   }
-  return { file: { module, imports, declarations }, diagnostics: c.diagnostics, comments };
+  const broken = c.diagnostics.filter((found) => !c.mended.has(found));
+  return { file: { module, imports, declarations }, diagnostics: c.diagnostics, broken, lost: c.lost, comments };
 }
 
 function parseDeclaration(c: Cursor): Declaration {
@@ -83,7 +89,7 @@ function parseDeclaration(c: Cursor): Declaration {
   if (c.is('test') && (c.peek(1).kind === 'string' || c.peek(1).kind === 'name')) return parseTestDeclaration(c);
   if (c.is('property') && (c.peek(1).kind === 'string' || c.peek(1).kind === 'name'))
     return parsePropertyDeclaration(c);
-  if (c.is('let') || c.is('letrec')) return moduleLet(c);
+  if (c.is('let') || c.is('letrec') || mendBinding(c)) return moduleLet(c);
   refuseForeignDeclaration(c);
   const value = parseExpr(c);
   if (c.is('=') || c.is('->')) {

@@ -6,22 +6,24 @@ import { parseBeforeArrow, parseExpr } from './parse-expr.js';
 import { parseParameters } from './parse-parameters.js';
 import { parsePattern } from './parse-pattern.js';
 import { parseType } from './parse-type.js';
+import { unknownExpr } from './unknown.js';
 
 export function parseIf(c: Cursor): Expr {
   const start = c.advance().start;
   const condition = parseExpr(c);
   if (!c.is('then')) {
-    if (c.is('{')) c.unexpected('expected `then` after the condition', 'PAR001', 'Write if c then { … } else { … }.');
     if (c.is('=')) c.fail('PAR001', c.token, 'equality is `==`', 'Write if a == b then x else y.');
-    c.unexpected('expected `then` after the condition', 'PAR001', 'Write if c then x else y.');
-  }
-  c.advance();
+    if (!c.is('{')) c.unexpected('expected `then` after the condition', 'PAR001', 'Write if c then x else y.');
+    const message = `expected ${quote('then')} after the condition, found ${quote('{')}`;
+    c.mend('PAR001', c.token, message, 'Write if c then { … } else { … }.');
+  } else c.advance();
   const then = parseExpr(c);
   if (c.isWord('elif') || c.isWord('elseif') || c.isWord('elsif')) {
-    c.fail('PAR001', c.token, `there is no ${quote(c.token.text)}`, 'Write else if c then x else y.');
+    c.mend('PAR001', c.token, `there is no ${quote(c.token.text)}`, 'Write else if c then x else y.');
+    return { k: 'if', condition, then, otherwise: parseIf(c), ...c.span(start) };
   }
   if (c.is(';') && c.is('else', 1)) {
-    c.report(
+    c.mend(
       'PAR001',
       c.token,
       'no `;` before `else`',
@@ -29,18 +31,21 @@ export function parseIf(c: Cursor): Expr {
     );
     c.advance();
   }
-  if (!c.is('else')) refuseMissingElse(c, start);
+  if (!c.is('else')) {
+    mendMissingElse(c, start);
+    return { k: 'if', condition, then, otherwise: unknownExpr(c.span(start)), ...c.span(start) };
+  }
   c.advance();
   const otherwise = parseExpr(c);
   return { k: 'if', condition, then, otherwise, ...c.span(start) };
 }
 
-function refuseMissingElse(c: Cursor, start: number): never {
+function mendMissingElse(c: Cursor, start: number): void {
   if (elseFollows(c))
     c.unexpected('expected `else`', 'PAR001', 'Several statements in a branch need braces: then { a; b } else { c }.');
   if (c.token.kind === 'illegal') c.unexpected('expected `else`', 'PAR001', 'Write if c then x else y.');
   const hint = 'Write if c then x else y, with else () when there is nothing to do.';
-  return c.fail('PAR001', { start }, 'this if has no else', hint);
+  c.mend('PAR001', { start }, 'this if has no else', hint);
 }
 
 /** Whether this `if` has its `else` after all, behind more statements. */
@@ -62,27 +67,37 @@ export interface LetHead {
   readonly value: Expr;
 }
 
+export const patternLet = 'let binds one name and does not take values apart';
+
+/** At `(`, `{` or `[` after `let`. */
+export function patternLetHint(c: Cursor): string {
+  const example = c.is('(')
+    ? 'match e { (a, b) => … }'
+    : c.is('{')
+      ? 'match e { {a, b} => … }, or use e.a'
+      : 'match e { [a, ...rest] => …, _ => … }';
+  return `Write ${example}.`;
+}
+
 /** `let x: T = e`, up to the end of `e`. */
 export function parseLetHead(c: Cursor): LetHead {
   const keyword = c.advance();
-  if (c.isWord('rec') && c.peek(1).kind === 'name') {
-    c.fail('PAR018', c.token, 'a recursive let is one word', `Write letrec ${c.peek(1).text} = …`);
+  const rec = c.isWord('rec') && c.peek(1).kind === 'name';
+  if (rec) {
+    c.mend('PAR018', c.token, 'a recursive let is one word', `Write letrec ${c.peek(1).text} = …`);
+    c.advance();
   }
   if (c.isWord('mut') && c.peek(1).kind === 'name') {
-    c.fail(
+    c.mend(
       'PAR001',
       c.token,
       'there are no mutable variables',
       `Write let ${c.peek(1).text} = …; a new value gets a new let, a loop becomes a recursive function.`,
     );
+    c.advance();
   }
   if (c.is('(') || c.is('{') || c.is('[')) {
-    const example = c.is('(')
-      ? 'match e { (a, b) => … }'
-      : c.is('{')
-        ? 'match e { {a, b} => … }, or use e.a'
-        : 'match e { [a, ...rest] => …, _ => … }';
-    c.fail('PAR001', c.token, 'let binds one name and does not take values apart', `Write ${example}.`);
+    c.fail('PAR001', c.token, patternLet, patternLetHint(c));
   }
   const name = c.name('the name of a let binding');
   if (c.is('('))
@@ -103,7 +118,7 @@ export function parseLetHead(c: Cursor): LetHead {
     );
   c.expect('=', `after ${quote(`let ${name.text}`)}`, 'PAR001', `Write let ${name.text} = e.`);
   const value = parseExpr(c);
-  return { recursive: keyword.text === 'letrec', name, type, value };
+  return { recursive: rec || keyword.text === 'letrec', name, type, value };
 }
 
 /** `let x = e in body`; without `in` its value is unit. Inside a block the block reads it instead. */
@@ -124,8 +139,12 @@ export function parseLet(c: Cursor): Expr {
 export function parseMatch(c: Cursor): Expr {
   const start = c.advance().start;
   const scrutinee = parseExpr(c);
-  if (c.is('with') || c.isWord('of'))
-    c.fail('PAR019', c.token, `match takes no ${quote(c.token.text)}`, 'Write match x { Some(v) => v, None => 0 }.');
+  if (c.is('with') || c.isWord('of')) {
+    const hint = 'Write match x { Some(v) => v, None => 0 }.';
+    if (!c.is('{', 1)) c.fail('PAR019', c.token, `match takes no ${quote(c.token.text)}`, hint);
+    c.mend('PAR019', c.token, `match takes no ${quote(c.token.text)}`, hint);
+    c.advance();
+  }
   if (!c.is('{'))
     c.unexpected(
       'expected `{` before the arms of a match',
@@ -134,8 +153,10 @@ export function parseMatch(c: Cursor): Expr {
     );
   const opener = c.advance().start;
   const arms: Arm[] = [];
+  const told = { bar: false, arrow: false };
   while (!c.is('}')) {
-    arms.push(parseArm(c));
+    mendArmBar(c, told);
+    arms.push(parseArm(c, told));
     if (c.is(';'))
       c.fail(
         'PAR008',
@@ -143,7 +164,7 @@ export function parseMatch(c: Cursor): Expr {
         'match arms are separated by commas',
         'Write a comma; several statements in one arm need braces: p => { a; b }.',
       );
-    if (!c.accept(',') && !c.is('}') && !c.token.newline) {
+    if (!c.accept(',') && !c.is('}') && !c.is('|') && !c.token.newline) {
       c.unexpected(
         'expected `,` or `}` after a match arm',
         'PAR008',
@@ -156,14 +177,39 @@ export function parseMatch(c: Cursor): Expr {
   return { k: 'match', scrutinee, arms, ...c.span(start) };
 }
 
-function parseArm(c: Cursor): Arm {
+/** What has been told of the arms of a match: a mistake they all have is one. */
+interface Told {
+  bar: boolean;
+  arrow: boolean;
+}
+
+/** `| pattern => value`, or `case pattern`. */
+function mendArmBar(c: Cursor, told: Told): void {
+  if (!c.is('|')) return;
+  if (!told.bar)
+    c.mend(
+      'PAR008',
+      c.token,
+      'a match arm does not begin with `|`',
+      'Write match x { Some(v) => v, None => 0 }: arms are separated by commas.',
+    );
+  told.bar = true;
+  c.advance();
+}
+
+function parseArm(c: Cursor, told: Told): Arm {
   const start = c.token.start;
   const pattern = parsePattern(c);
-  if (c.isWord('when')) c.fail('PAR008', c.token, 'a guard begins with `if`', 'Write pattern if condition => value.');
-  const guard = c.accept('if') ? parseBeforeArrow(c) : null;
-  if (c.is('->') || c.is(':') || c.is('='))
-    c.fail('PAR008', c.token, `a match arm uses ${quote('=>')}, not ${quote(c.token.text)}`, 'Write pattern => value.');
-  c.expect('=>', 'after a pattern', 'PAR008', 'Write pattern => value.');
+  const when = c.isWord('when');
+  if (when) c.mend('PAR008', c.token, 'a guard begins with `if`', 'Write pattern if condition => value.');
+  if (when) c.advance();
+  const guard = when || c.accept('if') ? parseBeforeArrow(c) : null;
+  if (c.is('->') || c.is(':') || c.is('=')) {
+    const message = `a match arm uses ${quote('=>')}, not ${quote(c.token.text)}`;
+    if (!told.arrow) c.mend('PAR008', c.token, message, 'Write pattern => value.');
+    told.arrow = true;
+    c.advance();
+  } else c.expect('=>', 'after a pattern', 'PAR008', 'Write pattern => value.');
   const body = parseExpr(c);
   return { pattern, guard, body, ...c.span(start) };
 }
@@ -177,16 +223,23 @@ export function parseLambda(c: Cursor): Expr {
     const hint = 'Write \\a b. e for two parameters; to take a tuple apart, \\t. match t { (a, b) => e }.';
     c.fail('PAR001', c.token, 'lambda parameters take no parentheses', hint);
   }
+  let commas = false;
   while (!c.is('.')) {
     if (c.is('->') || c.is('=>')) {
-      c.fail(
+      c.mend(
         'PAR001',
         c.token,
         `a lambda has ${quote('.')} before its body, not ${quote(c.token.text)}`,
         `Write \\${parameters.map((p) => p.name.text).join(' ')}. e.`,
       );
+      break;
     }
-    if (c.is(',')) c.fail('PAR001', c.token, 'lambda parameters are separated by spaces', 'Write \\a b. e.');
+    if (c.is(',')) {
+      if (!commas) c.mend('PAR001', c.token, 'lambda parameters are separated by spaces', 'Write \\a b. e.');
+      commas = true;
+      c.advance();
+      continue;
+    }
     if (c.is(':'))
       c.fail(
         'PAR001',
@@ -214,15 +267,16 @@ export function parseLambda(c: Cursor): Expr {
 /** `func(x: int) -> int ! {IO} { e }` or `func(x) => e`. */
 export function parseFunctionLiteral(c: Cursor): Expr {
   const start = c.advance().start;
-  if (c.token.kind === 'name') {
-    const name = c.token.text;
-    c.fail(
-      'PAR001',
-      c.token,
-      'a function with a name cannot be declared inside another',
-      `Declare func ${name} at the top level, or write letrec ${name} = \\x. e.`,
-    );
-  }
+  if (c.token.kind === 'name') c.fail('PAR001', c.token, nestedFunction, nestedFunctionHint(c.token.text));
+  return literalAfter(c, start);
+}
+
+export const nestedFunction = 'a function with a name cannot be declared inside another';
+export const nestedFunctionHint = (name: string): string =>
+  `Declare func ${name} at the top level, or write letrec ${name} = \\x. e.`;
+
+/** A function literal from its parameters on. */
+export function literalAfter(c: Cursor, start: number): Expr {
   if (!c.is('(')) c.unexpected('expected `(` after `func`', 'PAR003', 'Write func(x: int) -> int { e }.');
   const parameters = parseParameters(c);
   if (c.accept('=>')) {

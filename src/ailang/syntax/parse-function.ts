@@ -10,7 +10,7 @@ import type {
   Statement,
   TestDeclaration,
 } from './ast.js';
-import { type Cursor, quote } from './cursor.js';
+import { type Cursor, describe, quote } from './cursor.js';
 import { refuseAssignment, refuseJuxtaposed } from './mistakes.js';
 import { parseBlock, parseStatement } from './parse-brace.js';
 import { parseEffects } from './parse-effects.js';
@@ -44,14 +44,15 @@ export function parseFunction(c: Cursor, begin: FunctionStart): FunctionDeclarat
       `Write func ${name.text}() -> int { e }, or func ${name.text}(x: int) -> int { e }.`,
     );
   const parameters = parseParameters(c);
-  if (c.is(':'))
-    c.fail('PAR009', c.token, 'the result type follows `->`, not `:`', `Write func ${name.text}(…) -> int { e }.`);
-  refuseFatArrow(c, name.text);
-  const result = c.accept('->') ? parseType(c) : null;
+  const colon = c.is(':');
+  if (colon) {
+    const hint = `Write func ${name.text}(…) -> int { e }.`;
+    c.mend('PAR009', c.token, 'the result type follows `->`, not `:`', hint);
+    c.advance();
+  }
+  const result = colon || c.accept('->') ? parseType(c) : null;
   refuseUnion(c);
-  refuseFatArrow(c, name.text);
   const effects = c.is('!') ? parseEffects(c) : null;
-  refuseFatArrow(c, name.text);
   if (c.is('->'))
     c.fail(
       'PAR010',
@@ -92,13 +93,14 @@ export function parseFunction(c: Cursor, begin: FunctionStart): FunctionDeclarat
   };
 }
 
-function refuseFatArrow(c: Cursor, name: string): void {
-  if (c.is('=>'))
-    c.fail('PAR010', c.token, 'a function body is `{ … }` or `= e`, not `=> e`', `Write func ${name}(…) -> int = e.`);
-}
-
 function functionBody(c: Cursor, name: string): Expr {
   if (c.is('{')) return parseBlock(c);
+  if (c.is('=>')) {
+    const hint = `Write func ${name}(…) -> int = e.`;
+    c.mend('PAR010', c.token, 'a function body is `{ … }` or `= e`, not `=> e`', hint);
+    c.advance();
+    return equationBody(c);
+  }
   if (c.accept('=')) return equationBody(c);
   if (c.is('requires') || c.is('ensures'))
     c.fail(
@@ -170,8 +172,11 @@ function endsEquation(c: Cursor): boolean {
 function predicates(c: Cursor): Expr[] {
   const keyword = c.advance();
   const example = `Write ${keyword.text} { x > 0, y > 0 }.`;
-  if (!c.is('{'))
-    c.unexpected(`expected ${quote('{')} after ${quote(keyword.text)}`, 'PAR_CONTRACT_INVALID_PRED', example);
+  if (!c.is('{')) {
+    const message = `expected ${quote('{')} after ${quote(keyword.text)}, found ${describe(c.token)}`;
+    c.mend('PAR_CONTRACT_INVALID_PRED', c.token, message, example);
+    return [parseExpr(c)];
+  }
   const opener = c.advance().start;
   const found: Expr[] = [];
   while (!c.is('}')) {

@@ -5,8 +5,7 @@ import { renderDiagnostic } from '../../../src/ailang/render-diagnostic.js';
 import { builtins } from '../../../src/ailang/std/builtins.js';
 import { stdSource } from '../../../src/ailang/std/source.js';
 
-/** Processor time one input may take, in milliseconds, and real time after which it is taken for endless. */
-const longest = 2_000;
+/** Real time after which a check is taken for endless, in milliseconds. */
 const endless = 60_000;
 
 declare global {
@@ -15,9 +14,11 @@ declare global {
 
 /**
  * Checks a text as a file and what holds for every text: no exception, an end, a program or errors, and every error
- * with a place in the text and a hint. @returns the processor time taken, in milliseconds
+ * with a place in the text and a hint.
+ * @param longest processor time it may take, in milliseconds
+ * @returns the processor time taken, in milliseconds
  */
-export function endure(text: string): number {
+export function endure(text: string, longest: number): number {
   const file = 'm.ail';
   const host = { read: (path: string) => (path === file ? text : null) };
   let problem: unknown = null;

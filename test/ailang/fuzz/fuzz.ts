@@ -5,6 +5,9 @@ import { Random } from '../../../src/ailang/testing/random.js';
 import { BrokenTexts } from './broken-text.js';
 import { endure, shown } from './endurance.js';
 
+/** Processor time for an input of ordinary size, in milliseconds. */
+const longest = 2_000;
+
 export interface Figures {
   readonly inputs: number;
   /** Processor time of the slowest input, in milliseconds. */
@@ -24,7 +27,7 @@ export function fuzz(seed: number, milliseconds: number): Figures {
     const text = texts.next();
     inputs++;
     try {
-      worst = Math.max(worst, endure(text));
+      worst = Math.max(worst, endure(text, longest));
     } catch (cause) {
       throw new Error(`seed ${seed}, input ${inputs}: ${String(cause)}\n${shown(text)}`, { cause });
     }
