@@ -27,7 +27,7 @@ export function bindImports(
       const type = exports.types.get(name.text);
       if (value === undefined && type === undefined) {
         scope.lost.add((alias ?? name).text);
-        if (!exports.lost.has(name.text)) notExported(exports, name, scope, reporter);
+        if (!exports.lost.has(name.text)) notExported(exports, name, alias ?? name, scope, reporter);
         continue;
       }
       const bound = alias?.text ?? name.text;
@@ -41,11 +41,21 @@ export function bindImports(
   return modules;
 }
 
-function notExported(exports: Exports, { text: name, start }: Name, scope: ModuleScope, reporter: Reporter): void {
+function notExported(
+  exports: Exports,
+  { text: name, start }: Name,
+  bound: Name,
+  scope: ModuleScope,
+  reporter: Reporter,
+): void {
   if (reporter.full) return;
   const near = synonymOf(name, exports.values) ?? nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
-  // The rest of the module may use the right name.
-  if (near !== null) scope.lost.add(near);
+  if (near !== null) {
+    // The rest of the module may use the right name, or the wrong one as if it were the right one.
+    scope.lost.add(near);
+    const meant = exports.values.get(near);
+    if (meant !== undefined) scope.values.set(bound.text, meant);
+  }
   const elsewhere = reporter.whereDefined(name);
   const names = [...exports.values.keys()].sort();
   const shown = names.length > 14 ? `${names.slice(0, 14).join(', ')}, …` : names.join(', ');

@@ -174,7 +174,8 @@ function loopHint(c: Cursor): string {
   const name = c.peek(open);
   const others = 'map, filter and foldl make a value';
   if (name.kind === 'name' && (c.is('in', open + 1) || c.isWord('of', open + 1))) {
-    const list = restOfStatement(c, c.peek(open + 2).start).replace(/\)$|:$/, '');
+    const rest = restOfStatement(c, c.peek(open + 2).start).replace(/:$/, '');
+    const list = open === 2 ? rest.replace(/\)$/, '') : rest;
     return `Write forEachE(\\${name.text}. e, ${list}), with import std/list (forEachE); ${others}.`;
   }
   return `Write forEachE(\\i. e, range(0, n)), with import std/list (forEachE, range), or a recursive function; ${others}.`;

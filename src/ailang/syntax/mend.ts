@@ -91,16 +91,21 @@ function namedRecord(c: Cursor): Expr | null {
   return parseRecord(c);
 }
 
+const piped = new WeakSet<Expr>();
+
 /** After an operand, where an expression ends: `a |> f`, `c ? x : y`, `e ?? other`; null for anything else. */
 export function mendForeignInfix(c: Cursor, left: Expr): Expr | null {
   if (c.is('|') && c.is('>', 1) && c.token.end === c.peek(1).start) {
     const hint = 'Nest the calls: g(f(x)); x |> map(f) is map(f, x).';
-    c.mend('PAR001', c.token, 'there is no pipeline operator', hint);
+    // A pipeline is one mistake, however long.
+    if (!piped.has(left)) c.mend('PAR001', c.token, 'there is no pipeline operator', hint);
     c.index += 2;
     const right = parseExpr(c, prefixPower);
     const span = c.span(left.start);
-    if (right.k === 'call') return { ...right, arguments: [...right.arguments, left], ...span };
-    return { k: 'call', callee: right, arguments: [left], ...span };
+    const given = right.k === 'call' ? right : { k: 'call' as const, callee: right, arguments: [] };
+    const call: Expr = { ...given, arguments: [...given.arguments, left], ...span };
+    piped.add(call);
+    return call;
   }
   if (!c.is('?') || c.token.newline) return null;
   const double = c.is('?', 1);

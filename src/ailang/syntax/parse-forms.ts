@@ -6,10 +6,18 @@ import { parseBeforeArrow, parseExpr } from './parse-expr.js';
 import { parseParameters } from './parse-parameters.js';
 import { parsePattern } from './parse-pattern.js';
 import { parseType } from './parse-type.js';
+import { restOfStatement } from './source-text.js';
 import { unknownExpr } from './unknown.js';
 
 export function parseIf(c: Cursor): Expr {
   const start = c.advance().start;
+  if (c.is('let'))
+    c.fail(
+      'PAR001',
+      c.token,
+      'there is no if let',
+      'Write match e { Some(v) => …, _ => … } with the pattern of the let.',
+    );
   const condition = parseExpr(c);
   if (!c.is('then')) {
     if (c.is('=')) c.fail('PAR001', c.token, 'equality is `==`', 'Write if a == b then x else y.');
@@ -44,7 +52,9 @@ function mendMissingElse(c: Cursor, start: number): void {
   if (elseFollows(c))
     c.unexpected('expected `else`', 'PAR001', 'Several statements in a branch need braces: then { a; b } else { c }.');
   if (c.token.kind === 'illegal') c.unexpected('expected `else`', 'PAR001', 'Write if c then x else y.');
-  const hint = 'Write if c then x else y, with else () when there is nothing to do.';
+  const hint = c.is('}')
+    ? 'Write if c then x else y, with else () when there is nothing to do.'
+    : 'Write if c then x else y, with else () when there is nothing to do; what follows is no other branch.';
   c.mend('PAR001', { start }, 'this if has no else', hint);
 }
 
@@ -71,6 +81,14 @@ export const patternLet = 'let binds one name and does not take values apart';
 
 /** At `(`, `{` or `[` after `let`. */
 export function patternLetHint(c: Cursor): string {
+  let offset = 1;
+  while (!c.is('=', offset) && offset < 30 && !c.peek(offset).newline) offset++;
+  if (c.is('=', offset)) {
+    const pattern = c.source.text.slice(c.token.start, c.peek(offset - 1).end);
+    const value = restOfStatement(c, c.peek(offset).end);
+    const other = c.is('[') ? ', _ => …' : '';
+    return `Write match ${value} { ${pattern} => { … }${other} }, with the rest of the block in the arm.`;
+  }
   const example = c.is('(')
     ? 'match e { (a, b) => … }'
     : c.is('{')
@@ -157,14 +175,9 @@ export function parseMatch(c: Cursor): Expr {
   while (!c.is('}')) {
     mendArmBar(c, told);
     arms.push(parseArm(c, told));
-    if (c.is(';'))
-      c.fail(
-        'PAR008',
-        c.token,
-        'match arms are separated by commas',
-        'Write a comma; several statements in one arm need braces: p => { a; b }.',
-      );
-    if (!c.accept(',') && !c.is('}') && !c.is('|') && !c.token.newline) {
+    if (c.is(';')) mendArmEnd(c);
+    const ended = c.accept(',') || c.at(c.index - 1).text === ';';
+    if (!ended && !c.is('}') && !c.is('|') && !c.token.newline) {
       c.unexpected(
         'expected `,` or `}` after a match arm',
         'PAR008',
@@ -175,6 +188,24 @@ export function parseMatch(c: Cursor): Expr {
   if (arms.length === 0) c.fail('PAR008', c.token, 'a match needs at least one arm', 'Write match x { _ => value }.');
   c.close('}', opener);
   return { k: 'match', scrutinee, arms, ...c.span(start) };
+}
+
+/** `;` after an arm stands for a comma, or for braces around the statements of the arm. */
+function mendArmEnd(c: Cursor): void {
+  const hint = 'Write a comma; several statements in one arm need braces: p => { a; b }.';
+  c.mend('PAR008', c.token, 'match arms are separated by commas', hint);
+  while (c.accept(';') && !armFollows(c)) parseExpr(c);
+}
+
+function armFollows(c: Cursor): boolean {
+  let depth = 0;
+  for (let offset = 0; offset < 60; offset++) {
+    if (depth === 0 && (c.is('=>', offset) || c.is('->', offset))) return true;
+    if (depth === 0 && ([',', ';', '}'].some((end) => c.is(end, offset)) || c.peek(offset).kind === 'end')) break;
+    if (['(', '[', '{'].some((open) => c.is(open, offset))) depth++;
+    if ([')', ']', '}'].some((close) => c.is(close, offset))) depth--;
+  }
+  return c.is('}');
 }
 
 /** What has been told of the arms of a match: a mistake they all have is one. */
@@ -204,6 +235,10 @@ function parseArm(c: Cursor, told: Told): Arm {
   if (when) c.mend('PAR008', c.token, 'a guard begins with `if`', 'Write pattern if condition => value.');
   if (when) c.advance();
   const guard = when || c.accept('if') ? parseBeforeArrow(c) : null;
+  if (c.is(':') && c.peek(1).kind === 'name' && pattern.k === 'name') {
+    const hint = `Write ${pattern.name} :: ${c.peek(1).text} => value.`;
+    c.fail('PAR008', c.token, 'a list pattern has two colons', hint);
+  }
   if (c.is('->') || c.is(':') || c.is('=')) {
     const message = `a match arm uses ${quote('=>')}, not ${quote(c.token.text)}`;
     if (!told.arrow) c.mend('PAR008', c.token, message, 'Write pattern => value.');

@@ -18,6 +18,7 @@ import { parseExpr, startsStatement } from './parse-expr.js';
 import { parseParameters } from './parse-parameters.js';
 import { parseType, refuseUnion } from './parse-type.js';
 import { parseTypeParameters } from './parse-type-declaration.js';
+import { restOfStatement } from './source-text.js';
 
 interface FunctionStart {
   readonly start: number;
@@ -174,7 +175,8 @@ function predicates(c: Cursor): Expr[] {
   const example = `Write ${keyword.text} { x > 0, y > 0 }.`;
   if (!c.is('{')) {
     const message = `expected ${quote('{')} after ${quote(keyword.text)}, found ${describe(c.token)}`;
-    c.mend('PAR_CONTRACT_INVALID_PRED', c.token, message, example);
+    const clause = restOfStatement(c, c.token.start);
+    c.mend('PAR_CONTRACT_INVALID_PRED', c.token, message, `Write ${keyword.text} { ${clause} }.`);
     return [parseExpr(c)];
   }
   const opener = c.advance().start;

@@ -18,13 +18,8 @@ export function parseModuleHeader(c: Cursor): ModuleHeader {
     c.advance();
     parts.push(segment(c, 'PAR004', 'PAR_HYPHEN_IN_MODULE'));
   }
-  if (c.is('{'))
-    c.fail(
-      'PAR004',
-      c.token,
-      'a module has no braces',
-      'Write module a/b on the first line; the rest of the file belongs to it.',
-    );
+  if (c.is('{') && !c.token.newline)
+    c.fail('PAR004', c.token, 'a module has no braces', 'Remove them: the rest of the file belongs to the module.');
   c.accept(';');
   return { path: parts.join('/'), ...c.span(start) };
 }
@@ -59,14 +54,19 @@ export function parseImport(c: Cursor): Import {
   if (c.is('.') && c.is('{', 1))
     c.fail('PAR005', c.token, 'imported names stand in parentheses', `Write import ${path} (a, b).`);
   if (alias === null && items === null) {
-    c.report(
+    const name = aliasFor(c, path);
+    const span = { start: pathSpan.start, end: pathSpan.end };
+    c.mend(
       'IMP012_UNSUPPORTED_NAMESPACE',
       { start },
       `the import of ${quote(path)} names nothing`,
       c.token.kind === 'name' && !c.token.newline
         ? `Imported names stand in parentheses: import ${path} (${restOfStatement(c, c.token.start)}).`
-        : `Write import ${path} (name, other), or import ${path} as ${aliasFor(path)}.`,
+        : `Write import ${path} (name, other), or import ${path} as ${name}.`,
     );
+    if (c.token.kind !== 'name' || c.token.newline)
+      return { path, pathSpan, alias: { text: name, ...span }, items: null, ...c.span(start) };
+    c.mended.delete(c.diagnostics.at(-1) as (typeof c.diagnostics)[number]);
   }
   c.accept(';');
   return { path, pathSpan, alias, items, ...c.span(start) };
@@ -79,8 +79,10 @@ function parseAlias(c: Cursor): Name | null {
   return c.name('an alias', 'PAR005');
 }
 
-function aliasFor(path: string): string {
+/** The alias the file seems to use already, `list` of `list.map(…)`. */
+function aliasFor(c: Cursor, path: string): string {
   const last = path.split('/').at(-1) ?? 'm';
+  if (c.source.text.includes(`${last}.`)) return last;
   return (last[0] ?? 'm').toUpperCase() + last.slice(1);
 }
 

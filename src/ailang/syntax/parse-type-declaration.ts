@@ -2,6 +2,7 @@ import type { Name, TypeDeclaration, TypeExpr, Variant } from './ast.js';
 import { type Cursor, quote } from './cursor.js';
 import { parseType } from './parse-type.js';
 import { textOf } from './source-text.js';
+import type { Token } from './tokens.js';
 
 export function parseTypeDeclaration(c: Cursor, start: number, exported: boolean): TypeDeclaration {
   c.advance();
@@ -11,7 +12,7 @@ export function parseTypeDeclaration(c: Cursor, start: number, exported: boolean
       'PAR_TYPE_ARGUMENTS',
       c.token,
       'type parameters are written in square brackets',
-      `Write type ${name.text}[a] = …`,
+      `Write type ${name.text}[a] = …, with small letters for the parameters.`,
     );
   if (c.token.kind === 'name')
     c.fail(
@@ -122,17 +123,21 @@ function variant(c: Cursor): Variant {
     );
   if (c.is('(') && !c.token.newline) {
     const opener = c.advance().start;
+    let named: Token | null = null;
+    const types: string[] = [];
     while (!c.is(')')) {
       if (c.token.kind === 'name' && c.is(':', 1)) {
-        c.fail(
-          'PAR_VARIANT_FIELDS',
-          c.token,
-          'constructor fields have no names',
-          `Write ${name.text}(${c.peek(2).text}), or ${name.text}({ ${c.token.text}: ${c.peek(2).text} }).`,
-        );
+        named ??= c.token;
+        c.index += 2;
       }
+      const { start: from } = c.token;
       fields.push(parseType(c));
+      types.push(c.source.text.slice(from, c.previousEnd));
       if (!c.accept(',')) break;
+    }
+    if (named !== null) {
+      const hint = `Write ${name.text}(${types.join(', ')}), or ${name.text}({ ${named.text}: ${types[0]} }).`;
+      c.mend('PAR_VARIANT_FIELDS', named, 'constructor fields have no names', hint);
     }
     c.close(')', opener);
   }

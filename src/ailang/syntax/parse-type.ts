@@ -129,6 +129,7 @@ function labelled(c: Cursor, type: TypeExpr, start: number): TypeExpr {
         `${quote(type.name)} takes no arguments; a flow label is lower case`,
         `Write ${type.name}, or ${type.name}<${label.text.toLowerCase()}> for a labelled value.`,
       );
+    if (type.k === 'name' && type.arguments.length === 0) return angleArguments(c, type.name, start);
     c.fail(
       'PAR_TYPE_ARGUMENTS',
       c.token,
@@ -142,6 +143,22 @@ function labelled(c: Cursor, type: TypeExpr, start: number): TypeExpr {
     return { k: 'label', type, label, refused: true, ...c.span(start) };
   }
   return type;
+}
+
+/** `Option<int>`. */
+function angleArguments(c: Cursor, name: string, start: number): TypeExpr {
+  const opener = c.token;
+  c.advance();
+  const args = [parseType(c)];
+  while (c.accept(',')) args.push(parseType(c));
+  const inner = c.source.text.slice(opener.end, c.previousEnd);
+  const message = 'type arguments are written in square brackets';
+  const hint = `Write ${name}[${inner}].`;
+  if (!c.is('>') && !c.is('>>')) c.fail('PAR_TYPE_ARGUMENTS', opener, message, hint);
+  if (!c.is('>')) c.fail('PAR_TYPE_ARGUMENTS', opener, message, hint);
+  c.mend('PAR_TYPE_ARGUMENTS', opener, message, hint);
+  c.advance();
+  return { k: 'name', name, arguments: args, ...c.span(start) };
 }
 
 function isBasicType(name: string): boolean {

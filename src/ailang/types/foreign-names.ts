@@ -73,6 +73,17 @@ const synonyms: Readonly<Record<string, string>> = {
   withDefault: 'getOrElse',
   put: 'insert',
   abs: 'abs_Int',
+  get: 'lookup',
+  has: 'member',
+  set: 'insert',
+  delete: 'remove',
+  parse: 'decode',
+  stringify: 'encode',
+  args: 'getArgs',
+  argv: 'getArgs',
+  input: 'readLine',
+  read: 'readFile',
+  write: 'writeFile',
 };
 
 /** The name among `known` that another language's `name` means, or null. */

@@ -174,6 +174,17 @@ function noFieldHint(c: Inference, type: Type, name: string, call: ExprOf<'call'
   if (list || isNamed(type, 'string')) return methodOfLibrary(c, list ? 'list' : 'string', name, call);
   if (['toString', 'to_string', 'show'].includes(name)) return 'Write show(value).';
   const resolved = resolve(type);
+  const module = resolved.k === 'named' ? `std/${resolved.constructor.name.toLowerCase()}` : '';
+  const exported = { has: (other: string) => c.reporter.exportedBy(module, other) };
+  const method = call === null ? null : exported.has(name) ? name : synonymOf(name, exported);
+  if (method !== null) {
+    const args = ['map', 'flatMap', 'filter', 'mapErr'].includes(method)
+      ? 'f, x'
+      : call?.arguments.length === 0
+        ? 'x'
+        : 'x, y';
+    return `There are no methods: write ${method}(${args}), with import ${module} (${method}).`;
+  }
   if (resolved.k === 'tuple') return 'Take the tuple apart: match t { (a, b) => a }.';
   if (resolved.k === 'named' && ['Option', 'Result'].includes(resolved.constructor.name)) {
     return resolved.constructor.name === 'Option'
