@@ -22,6 +22,9 @@ export function bindImports(
     }
     if (!modules.includes(exports.module)) modules.push(exports.module);
     if (item.alias !== null) scope.aliases.set(item.alias.text, exports);
+    // An import that names nothing is reported already; what was meant is some of the module's names.
+    if (item.alias === null && item.items === null)
+      for (const [name, value] of exports.values) if (!scope.values.has(name)) scope.values.set(name, value);
     for (const { name, alias } of item.items ?? []) {
       const value = exports.values.get(name.text);
       const type = exports.types.get(name.text);
