@@ -22,8 +22,8 @@ export function bindImports(
     }
     if (!modules.includes(exports.module)) modules.push(exports.module);
     if (item.alias !== null) scope.aliases.set(item.alias.text, exports);
-    // An import that names nothing is reported already; what was meant is some of the module's names.
-    if (item.alias === null && item.items === null)
+    // The parser has reported an import that names nothing and made the alias up; its names may be meant as well.
+    if (item.items === null && item.alias?.start === item.pathSpan.start)
       for (const [name, value] of exports.values) if (!scope.values.has(name)) scope.values.set(name, value);
     for (const { name, alias } of item.items ?? []) {
       const value = exports.values.get(name.text);
