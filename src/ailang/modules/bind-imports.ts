@@ -56,7 +56,7 @@ function notExported(
   if (near !== null) {
     // The rest of the module may use the right name, or the wrong one as if it were the right one.
     scope.lost.add(near);
-    const meant = exports.values.get(near);
+    const meant = missingInStd(name, exports.module) === null ? exports.values.get(near) : undefined;
     if (meant !== undefined) scope.values.set(bound.text, meant);
   }
   const elsewhere = reporter.whereDefined(name);

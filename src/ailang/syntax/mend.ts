@@ -93,7 +93,7 @@ function namedRecord(c: Cursor): Expr | null {
 
 const piped = new WeakSet<Expr>();
 
-/** After an operand, where an expression ends: `a |> f`, `c ? x : y`, `e ?? other`; null for anything else. */
+/** After an operand, where an expression ends: `a |> f`, `x => e`, `c ? x : y`, `e ?? other`; null for anything else. */
 export function mendForeignInfix(c: Cursor, left: Expr): Expr | null {
   if (c.is('|') && c.is('>', 1) && c.token.end === c.peek(1).start) {
     const hint = 'Nest the calls: g(f(x)); x |> map(f) is map(f, x).';
@@ -107,6 +107,7 @@ export function mendForeignInfix(c: Cursor, left: Expr): Expr | null {
     piped.add(call);
     return call;
   }
+  if (c.is('=>') && left.k === 'name' && !c.arrowFollows && !c.token.newline) return arrowLambda(c, [left]);
   if (!c.is('?') || c.token.newline) return null;
   const double = c.is('?', 1);
   c.mend('PAR001', c.token, `there is no \`${double ? '??' : '?'}\` operator`, questionHint(c, left));

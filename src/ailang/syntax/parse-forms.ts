@@ -87,7 +87,8 @@ export function patternLetHint(c: Cursor): string {
     const pattern = c.source.text.slice(c.token.start, c.peek(offset - 1).end);
     const value = restOfStatement(c, c.peek(offset).end);
     const other = c.is('[') ? ', _ => …' : '';
-    return `Write match ${value} { ${pattern} => { … }${other} }, with the rest of the block in the arm.`;
+    if (value !== '')
+      return `Write match ${value} { ${pattern} => { … }${other} }, with the rest of the block in the arm.`;
   }
   const example = c.is('(')
     ? 'match e { (a, b) => … }'

@@ -170,9 +170,9 @@ function methodHint(expr: ExprOf<'field'>, call: ExprOf<'call'>): string {
 }
 
 function noFieldHint(c: Inference, type: Type, name: string, call: ExprOf<'call'> | null): string {
+  if (['toString', 'to_string', 'show'].includes(name)) return 'Write show(value).';
   const list = listItem(type) !== null;
   if (list || isNamed(type, 'string')) return methodOfLibrary(c, list ? 'list' : 'string', name, call);
-  if (['toString', 'to_string', 'show'].includes(name)) return 'Write show(value).';
   const resolved = resolve(type);
   const module = resolved.k === 'named' ? `std/${resolved.constructor.name.toLowerCase()}` : '';
   const exported = { has: (other: string) => c.reporter.exportedBy(module, other) };
