@@ -2,7 +2,7 @@ import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { WorldError } from '../errors.js';
 import { filtersOff, git } from '../git/child.js';
-import { openRepository } from '../git/repository.js';
+import { headCommit, openRepository } from '../git/repository.js';
 import type { GitOid, Repository } from '../git/types.js';
 import type { EpisodeId } from '../log/types.js';
 
@@ -32,19 +32,13 @@ export async function createWorktree(request: WorktreeRequest): Promise<{ root: 
   const { repository, episode } = request;
   const root = join(await workspace(request), episode);
   const cwd = repository.worktree ?? repository.gitDir;
-  const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { cwd, okExitCodes: [0, 1, 128] });
-  if (head.exitCode !== 0) {
-    throw new WorldError('unborn-head', 'the repository has no commit yet, so an episode has nothing to start from', {
-      hint: 'Make a first commit: git commit --allow-empty -m "Start"',
-    });
-  }
+  const baseCommit = await headCommit(repository);
   if (await exists(root)) {
     throw new WorldError('worktree-exists', `${root} exists already`, {
       hint: 'Choose another episode name, or remove it with: git worktree remove',
       data: { root },
     });
   }
-  const baseCommit = head.stdout.toString().trim() as GitOid;
   await addWorktree(cwd, root, baseCommit);
   return { root: await checkWorktree(request, root), baseCommit };
 }

@@ -257,6 +257,14 @@ export class LogWriter {
       this.#pending.splice(0, group.length);
       this.#sealFailure = null;
     } catch (error) {
+      const landed = sealedAlready(error, group);
+      if (landed > 0) {
+        // An attempt that was reported as failed had moved the ref all the same.
+        this.#sealed = group[landed - 1]?.commit ?? this.#sealed;
+        this.#pending.splice(0, landed);
+        this.#sealFailure = null;
+        return;
+      }
       if (error instanceof WorldError && (error.code === 'ref-moved' || error.code === 'ref-corrupt')) {
         this.#stopped = foreignMove(error);
         throw this.#stopped;
@@ -265,6 +273,12 @@ export class LogWriter {
       throw writeFailed('entries cannot be moved into the repository', error);
     }
   }
+}
+
+/** How many entries of the group the ref is found to hold already. */
+function sealedAlready(error: unknown, group: readonly { readonly commit: GitOid }[]): number {
+  if (!(error instanceof WorldError) || error.code !== 'ref-moved') return 0;
+  return group.findIndex(({ commit }) => commit === error.data.found) + 1;
 }
 
 function writeFailed(what: string, cause: unknown): WorldError {

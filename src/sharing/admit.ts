@@ -75,6 +75,7 @@ export async function proveChain(repository: Repository, world: string, tip: Git
     const chain = new ChainLevel(book);
     const commits = await listLog(repository, tip);
     for await (const raw of readLog(objects, commits)) chain.take(entryFacts(raw));
+    chain.finish(true);
     const { failures, findings } = book.report();
     const first = findings[0];
     if (first !== undefined)

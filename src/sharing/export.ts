@@ -7,7 +7,8 @@ import { git } from '../git/child.js';
 import { errorCode } from '../git/file-system.js';
 import type { GitOid, Repository } from '../git/types.js';
 import { openLogReader } from '../log/reader.js';
-import type { EntryIndex, EpisodeId, LogEntry } from '../log/types.js';
+import type { EntryIndex, EpisodeId } from '../log/types.js';
+import { summarize } from '../provenance/entry-summary.js';
 import { sharedRef } from './shared-ref.js';
 
 /** A log up to some entry. */
@@ -32,18 +33,12 @@ export async function logPart(repository: Repository, episode: EpisodeId | undef
       });
     for (let index = head.index; index > 0; index = (index - 1) as EntryIndex) {
       const entry = await reader.entry(index);
-      if (entry !== null && episodeOf(entry) === episode) return { world, last: index, tip: entry.commit };
+      if (entry !== null && summarize(entry).episode === episode) return { world, last: index, tip: entry.commit };
     }
     throw new WorldError('episode-unknown', `no entry of the log is of episode ${episode}`);
   } finally {
     await reader.close();
   }
-}
-
-function episodeOf({ files }: LogEntry): string | undefined {
-  const bytes = files.get('record.json') ?? files.get('operator.json');
-  const facts = JSON.parse(bytes?.toString() ?? '{}') as { episodeId?: string; episode?: string };
-  return facts.episodeId ?? facts.episode;
 }
 
 /**

@@ -64,21 +64,26 @@ export async function push(
   });
   const commits = listed.stdout.toString().split('\n').filter(Boolean);
   for (let end = Math.min(stepEntries, commits.length); end > 0; ) {
-    await pushOne(repository, remote, `${commits[end - 1] ?? log.tip}:${ref}`);
+    await pushRef(repository, remote, `${commits[end - 1] ?? log.tip}:${ref}`, 'the log');
     sent(end, commits.length);
     if (end === commits.length) return;
     end = Math.min(end + stepEntries, commits.length);
   }
 }
 
-async function pushOne(repository: Repository, remote: Remote, refspec: string): Promise<void> {
+/**
+ * One plain push, which git lets through only when it adds to what is there.
+ * @param what is pushed, for the error
+ * @throws WorldError `push-rejected`, `remote-failed`
+ */
+export async function pushRef(repository: Repository, remote: Remote, refspec: string, what: string): Promise<void> {
   const settings = ['-c', 'push.followTags=false', '-c', 'push.gpgSign=false'];
   const args = [...settings, 'push', '--porcelain', '--no-verify', '--recurse-submodules=no', remote.name, refspec];
   const answer = await talk(repository, remote, args, [0, 1]);
   const refused = answer.split('\n').find((line) => line.startsWith('!'));
   if (refused === undefined && /^(?:[ *=]\t)/m.test(answer)) return;
   const why = refused?.split('\t').at(-1) ?? 'git does not say why';
-  throw new WorldError('push-rejected', `${remote.shown} did not take the log: ${why}`, {
+  throw new WorldError('push-rejected', `${remote.shown} did not take ${what}: ${why}`, {
     hint: 'Nothing was overwritten. See how it stands: ailang-worldd remote; then push again.',
     data: { why },
   });

@@ -3,24 +3,24 @@ import { test } from 'node:test';
 import { renderDiagnostic } from '../../src/ailang/render-diagnostic.js';
 import { checkText } from './checking.js';
 
-test('a diagnostic shows place, message, code, source line and hint', () => {
-  const { diagnostics, sources } = checkText('func f(x: int) -> string =\tx');
-  const [found] = diagnostics;
+test('a diagnostic shows code, place, message, source line and suggestion', () => {
+  const [found] = checkText('func f(x: int) -> string = x').diagnostics;
   assert.ok(found !== undefined);
   assert.equal(
-    renderDiagnostic(found, sources),
+    renderDiagnostic(found, 'module m\nfunc f(x: int) -> string = x'),
     [
-      'm.ail:2:28: type mismatch in the result of f: expected string, got int (because of the result type of f at 2:19) [TC001]',
-      '  func f(x: int) -> string =\tx',
-      `  ${' '.repeat(26)}\t^`,
-      '  Hint: Write show(e), or put it into a string: "${e}".',
+      'TC001 at m.ail:2:28: type mismatch in the result of f: expected string, got int (because of the result type of f at 2:19)',
+      '  func f(x: int) -> string = x',
+      `  ${' '.repeat(27)}^`,
+      '',
+      'Write show(e), or put it into a string: "${e}".',
     ].join('\n'),
   );
 });
 
-test('without a place only message and code remain', () => {
+test('without a place only code and message remain', () => {
   assert.equal(
     renderDiagnostic({ code: 'LDR001', message: 'file not found', position: null }),
-    'file not found [LDR001]',
+    'LDR001: file not found',
   );
 });

@@ -256,6 +256,38 @@ const refusals: readonly (readonly [args: Output, refused: string])[] = [
   [{ op: 'check', path: 'nope.ail' }, 'path "nope.ail": statat nope.ail: no such file or directory'],
 ];
 
+function writeTree(directory: string, tree: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(tree)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+}
+
+/** A corpus of one program, as an operator may have his own. */
+const corpus = {
+  'manifest.json': JSON.stringify({
+    schema: 'ailang.manifest/v1',
+    examples: [{ path: 'greeting.ail', status: 'working', tags: ['zebra'], description: 'A greeting of the house' }],
+  }),
+  'runnable/greeting.ail': 'module greeting\n',
+};
+
+test('--examples-dir and AILANG_EXAMPLES name another corpus', async (t) => {
+  const sandbox = makeSandbox(t);
+  const directory = join(dirname(sandbox.workspaceRoot), 'corpus');
+  writeTree(directory, corpus);
+  const daemon = await startDaemon(t, sandbox, { args: ['--examples-dir', directory] });
+  const world = await connect(t, daemon);
+  const found = (await world.call('examples-search', { query: 'zebra' })).output;
+  assert.match(String(found.stdout), /Found 1 examples\n\n1\. greeting\.ail \(1\.00, tag\)\n/);
+  assert.match(String((await world.call('examples-search', { query: 'quicksort' })).output.stdout), /Found 0 examples/);
+  const shown = (await world.call('ailang-cli', { op: 'examples_show', module: 'greeting' })).output;
+  assert.match(String(shown.stdout), /\nmodule greeting\n/);
+  const direct = ailang(['examples', 'search', 'zebra'], { env: { AILANG_EXAMPLES: directory } });
+  assert.equal(direct.stdout, found.stdout);
+  assert.equal(await daemon.stop(), 0);
+});
+
 /** Durations and seeds are never the same twice. */
 const steady = (text: string): string =>
   text
@@ -266,10 +298,7 @@ const steady = (text: string): string =>
 test('every operation of ailang-cli answers over MCP what the ailang program answers', async (t) => {
   const sandbox = makeSandbox(t, { files });
   const packages = join(dirname(sandbox.workspaceRoot), 'packages');
-  for (const [path, text] of Object.entries(cache)) {
-    mkdirSync(dirname(join(packages, path)), { recursive: true });
-    writeFileSync(join(packages, path), text);
-  }
+  writeTree(packages, cache);
   sandbox.env.AILANG_PACKAGE_ROOT = packages;
   const daemon = await startDaemon(t, sandbox, { args: ['--budget', '200'] });
   const world = await connect(t, daemon);

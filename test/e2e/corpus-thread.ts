@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { check } from '../../src/ailang/check.js';
+import { errorText } from '../../src/ailang/cli/diagnostics.js';
 import { parseRunArguments } from '../../src/ailang/cli/run/arguments.js';
 import { plainFs } from '../../src/ailang/cli/run/plain-fs.js';
 import { plainSources } from '../../src/ailang/cli/run/sources.js';
 import { run } from '../../src/ailang/eval/run.js';
 import type { EffectHost } from '../../src/ailang/interfaces.js';
-import { renderDiagnostic } from '../../src/ailang/render-diagnostic.js';
 import { builtins } from '../../src/ailang/std/builtins.js';
 import { stdSource } from '../../src/ailang/std/source.js';
 import { runCommand } from './corpus-command.js';
@@ -29,7 +29,7 @@ function runHere(program: CorpusProgram): { exit: number; stdout: string; stderr
     return result(1);
   };
   const checked = check({ file: given.file, host: plainSources(directory), std: stdSource, builtins });
-  if (checked.program === null) return fail(checked.diagnostics.map((found) => renderDiagnostic(found)).join('\n'));
+  if (checked.program === null) return fail(checked.diagnostics.map((found) => errorText(found)).join('\n'));
   const { entry, argsJson, maxDepth, verifyContracts, noBudgets, printResult } = given;
   const host = hostFor(program, given.caps, written);
   const options = { entry, argsJson, maxDepth, verifyContracts, noBudgets, printResult };

@@ -25,6 +25,11 @@ test('a commit in an episode’s worktree carries the trailer, one that is amend
   git('commit', '-q', '--amend', '--no-edit');
   assert.equal(trailers(), await world.trailer());
 
+  const editor = join(world.base, 'editor');
+  writeFileSync(editor, '#!/bin/sh\nprintf "Typed" | cat - "$1" >"$1.new" && mv "$1.new" "$1"\n', { mode: 0o755 });
+  git('-c', `core.editor=${editor}`, 'commit', '-q', '-v', '--allow-empty');
+  assert.equal(git('log', '-1', '--format=%B').trim(), `Typed\n\n${await world.trailer()}`);
+
   world.git('commit', '-q', '--allow-empty', '-m', 'In the main worktree');
   assert.doesNotMatch(world.git('log', '-1', '--format=%B'), /World-Provenance/);
   const linked = join(world.base, 'linked');

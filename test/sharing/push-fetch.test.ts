@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openRepository } from '../../src/git/repository.js';
@@ -7,6 +7,7 @@ import { chooseRemote } from '../../src/sharing/remotes.js';
 import { commandLine } from '../cli/command-line.js';
 import { Forge, replaceIn } from '../provenance/verify/forge.js';
 import { failing, verifyIn } from '../provenance/verify/world.js';
+import { serveHttp } from './http-remote.js';
 import { makeSharedWorld } from './shared-world.js';
 
 const headOf = (world: { git(...args: string[]): string }, ref = 'refs/world/log'): string =>
@@ -164,6 +165,24 @@ test('a push that is cut off is taken up where it ended, and the remote decides 
   assert.match(refused.stderr, /did not take the log: \[remote rejected\]/);
 });
 
+test('over http git uses the operator’s own credential helper, and no word of it is shown', async (t) => {
+  const world = await makeSharedWorld(t);
+  const login = { user: 'olga', password: 's3cret-w0rd' };
+  const url = `${await serveHttp(t, world.base, login)}/remote.git`;
+  const without = await commandLine(['push', url, '--yes'], { cwd: world.repository });
+  assert.equal(without.code, 1);
+  assert.match(without.stderr, /could not read Username.*\n.*use an ssh agent or a credential helper/);
+  world.git('config', 'credential.helper', `!f() { echo username=${login.user}; echo password=${login.password}; }; f`);
+  const pushed = await commandLine(['push', url, '--yes'], { cwd: world.repository });
+  assert.equal(pushed.code, 0, pushed.stderr);
+  assert.doesNotMatch(pushed.stdout + pushed.stderr, /s3cret/);
+  const clone = world.clone('clone');
+  clone.git('config', 'credential.helper', world.git('config', 'credential.helper').trim());
+  const fetched = await commandLine(['fetch', url], { cwd: clone.directory });
+  assert.equal(fetched.code, 0, fetched.stderr);
+  assert.equal(headOf(clone, world.sharedRef), headOf(world));
+});
+
 test('a secret in a URL is refused and never shown', async (t) => {
   const world = await makeSharedWorld(t);
   const given = await commandLine(['push', 'https://me:s3cret@example.invalid/x.git'], { cwd: world.repository });
@@ -182,6 +201,7 @@ test('what cannot be reached or is not there is said plainly', async (t) => {
     [['push', empty, '--yes'], /does not appear to be a git repository/],
     [['push', 'nowhere'], /there is no remote "nowhere"\n.*remotes here: origin/],
     [['push', '--', '--upload-pack=touch x'], /there is no remote "--upload-pack=touch x"/],
+    [['push', `ext::sh -c touch% ${join(world.base, 'made')}`, '--yes'], /transport 'ext' not allowed/],
     [['fetch'], /holds no log\n/],
     [['fetch', '--world', 'x'], /--world must be 16 hex digits/],
   ];
@@ -190,6 +210,7 @@ test('what cannot be reached or is not there is said plainly', async (t) => {
     assert.equal(code, 1, stderr);
     assert.match(stderr, message);
   }
+  assert.equal(existsSync(join(world.base, 'made')), false);
   const clone = world.clone('clone');
   assert.match(
     (await commandLine(['push'], { cwd: clone.directory })).stderr,

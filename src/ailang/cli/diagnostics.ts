@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostic.js';
 import type { CheckResult } from '../interfaces.js';
-import { placedMessage, renderDiagnostic } from '../render-diagnostic.js';
+import { renderDiagnostic, sourceLines } from '../render-diagnostic.js';
 
 /** One error as `check --json` and `ai-check` print it; the place is part of the message too. */
 export type ErrorRecord = {
@@ -12,6 +12,13 @@ export type ErrorRecord = {
   readonly suggestion?: string;
 };
 
+/** The message with its place in front, `broken.ail:6:11: …`, unless it names it already. */
+export function placedMessage({ message, position }: Diagnostic): string {
+  if (position === null) return message;
+  const place = `${position.file}:${position.line}:${position.column}`;
+  return message.includes(place) ? message : `${place}: ${message}`;
+}
+
 export function errorRecord(diagnostic: Diagnostic): ErrorRecord {
   const { code, position, suggestion } = diagnostic;
   return {
@@ -22,15 +29,32 @@ export function errorRecord(diagnostic: Diagnostic): ErrorRecord {
   };
 }
 
-/** For a terminal: the same in colour. @param sources the texts the position may name */
-export function terminalText(
+/** For a reader: message and code, the source line with a mark below the column, and the hint. */
+export function errorText(diagnostic: Diagnostic, sources: CheckResult['sources'] = []): string {
+  const text = sources.find(({ path }) => path === diagnostic.position?.file)?.text;
+  const lines = [`${placedMessage(diagnostic)} [${diagnostic.code}]`, ...sourceLines(diagnostic, text)];
+  if (diagnostic.suggestion !== undefined) lines.push(`  Hint: ${diagnostic.suggestion}`);
+  return lines.join('\n');
+}
+
+/** What standard error gets of several findings. @param sources the texts that they name */
+export function reportText(
   kind: 'Error' | 'Warning',
-  diagnostic: Diagnostic,
-  sources: CheckResult['sources'],
+  diagnostics: readonly Diagnostic[],
+  { sources, colour }: { readonly sources: CheckResult['sources']; readonly colour: boolean },
 ): string {
+  if (!colour) return diagnostics.map((diagnostic) => `${kind}: ${errorText(diagnostic, sources)}\n`).join('');
+  const texts = new Map(sources.map(({ path, text }) => [path, text]));
+  return diagnostics
+    .map((diagnostic) => terminalText(kind, diagnostic, texts.get(diagnostic.position?.file ?? '')))
+    .join('');
+}
+
+/** For a terminal: in colour, with the source line and a mark below the column. @param text of the file it names */
+export function terminalText(kind: 'Error' | 'Warning', diagnostic: Diagnostic, text?: string): string {
   const colour = kind === 'Error' ? 31 : 33;
-  const [head = '', ...rest] = renderDiagnostic(diagnostic, sources).split('\n');
-  const body = rest.map((line) => (/^\s*\^$/.test(line) ? paint(colour, line) : line));
+  const [head = '', ...rest] = renderDiagnostic(diagnostic, text).split('\n');
+  const body = rest.map((line) => (/^ *\^$/.test(line) ? paint(colour, line) : line));
   return `${[`${paint(colour, kind.toLowerCase())} ${paint(1, head)}`, ...body].join('\n')}\n\n`;
 }
 

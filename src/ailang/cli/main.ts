@@ -8,7 +8,7 @@ import { asksForHelp, helpCommand, helpPages } from './commands/help.js';
 import { lspCommand } from './commands/lsp.js';
 import { plainContext } from './commands/make-context.js';
 import { replCommand } from './commands/repl.js';
-import { runCommand } from './commands/table.js';
+import { runCommand, usageFailure } from './commands/table.js';
 import { policyToolCommand } from './policy-tool-command.js';
 import { isReplThread, replThread } from './repl-thread.js';
 import { parseRunArguments } from './run/arguments.js';
@@ -34,8 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return show(runCommand(command === '--version' ? ['version'] : argv, context));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const [usage = command] = helpPages[command]?.usage ?? [];
-    return show({ stdout: '', stderr: `Error: ${error.message}\nUsage: ailang ${usage}\n`, exitCode: 2 });
+    return show(usageFailure(error.message, helpPages[command]?.usage ?? [command]));
   }
 }
 
@@ -43,8 +42,8 @@ async function runProgram(args: readonly string[]): Promise<number> {
   const given = parseRunArguments(args);
   if (given.policy !== null) return runWithPolicy(given, given.policy);
   const cwd = process.cwd();
-  const { relaxModules } = plainContext(cwd, process.env);
-  return runWithoutPolicy({ arguments: given, cwd, relaxModules }, programFile);
+  const { relaxModules, colour } = plainContext(cwd, process.env);
+  return runWithoutPolicy({ arguments: given, cwd, relaxModules, colour }, programFile);
 }
 
 function show({ stdout, stderr, exitCode }: CommandOutcome): number {

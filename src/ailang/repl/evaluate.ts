@@ -67,7 +67,9 @@ export function evaluate(question: Question, options: EvaluateOptions): Answer {
   } catch (error) {
     const outcome = outcomeOf(error, maxDepth);
     const problems =
-      outcome.kind === 'exit' ? `the program called exit(${outcome.status})` : `Error: ${outcome.message}`;
+      outcome.kind === 'exit'
+        ? `the program called exit(${outcome.status})`
+        : `Error: ${placed(outcome.message, question.firstLine)}`;
     return { k: 'problems', problems };
   } finally {
     for (const line of effects.debugLines) host.io?.write('stderr', Buffer.from(`${line}\n`));
@@ -98,6 +100,13 @@ function meansTheSame(text: string, type: string, question: Question, options: E
   return checked.program !== null && typeOf(checked) === type ? text : null;
 }
 
+/** A message whose places are counted in what was entered; places before it stay as they are. */
+function placed(message: string, firstLine: number): string {
+  return message.replace(/\b(at (?:repl:)?)(\d+)(?=:\d+)/g, (whole, at: string, line: string) =>
+    Number(line) < firstLine ? whole : `${at}${Number(line) - firstLine + 1}`,
+  );
+}
+
 /** Errors with places counted in what was entered. */
 function explain({ text, firstLine }: Script, { diagnostics }: CheckResult): string {
   const entered = text
@@ -109,9 +118,9 @@ function explain({ text, firstLine }: Script, { diagnostics }: CheckResult): str
       const { position } = diagnostic;
       if (position === null || position.file !== file) return renderDiagnostic(diagnostic);
       const line = position.line - firstLine + 1;
-      if (line >= 1)
-        return renderDiagnostic({ ...diagnostic, position: { ...position, line } }, [{ path: file, text: entered }]);
-      return `what was defined before no longer fits:\n${renderDiagnostic(diagnostic, [{ path: file, text }])}`;
+      const message = placed(diagnostic.message, firstLine);
+      if (line >= 1) return renderDiagnostic({ ...diagnostic, message, position: { ...position, line } }, entered);
+      return `what was defined before no longer fits:\n${renderDiagnostic(diagnostic, text)}`;
     })
     .join('\n\n');
 }

@@ -80,12 +80,19 @@ export class Repl {
       this.options.print(listing === '' ? '' : `${listing}\n`);
     }
     if (name !== 'type') return 'more';
-    if (argument === '') this.options.complain(':type takes an expression\n');
+    await this.#type(argument);
+    return 'more';
+  }
+
+  async #type(text: string): Promise<void> {
+    const pieces = piecesOf(text);
+    const [piece] = pieces ?? [];
+    if (pieces === null) await this.#ask('check', text);
+    else if (pieces.length !== 1 || piece?.k !== 'expression') this.options.complain(':type takes an expression\n');
     else {
-      const answer = await this.#ask('type', this.#value(argument));
+      const answer = await this.#askValue('type', piece.text);
       if (answer?.k === 'typed') this.options.print(`${answer.type}\n`);
     }
-    return 'more';
   }
 
   async #code(text: string): Promise<void> {
@@ -118,7 +125,7 @@ export class Repl {
         return answer !== null;
       }
       case 'expression': {
-        const answer = await this.#ask('run', this.#value(piece.text));
+        const answer = await this.#askValue('run', piece.text);
         if (answer?.k === 'value' && answer.type !== '()') this.options.print(`${answer.shown} : ${answer.type}\n`);
         return answer !== null;
       }
@@ -144,11 +151,19 @@ export class Repl {
     return true;
   }
 
-  readonly #value = (expression: string): string => `let ${resultName} = ${expression}\n${resultName}`;
+  /** About the value of an expression, which stands on lines of its own: places in it stay what they are. */
+  #askValue(k: Question['k'], expression: string): Promise<Answer | null> {
+    const { text, firstLine } = this.#session.script(`let ${resultName} =\n${expression}\n${resultName}`);
+    return this.#evaluate({ k, text, firstLine: firstLine + 1 });
+  }
+
+  #ask(k: Question['k'], text: string): Promise<Answer | null> {
+    return this.#evaluate({ k, ...this.#session.script(text) });
+  }
 
   /** Null when there were problems, which the reader has been told. */
-  async #ask(k: Question['k'], text: string): Promise<Answer | null> {
-    const answer = await this.options.evaluate({ k, ...this.#session.script(text) });
+  async #evaluate(question: Question): Promise<Answer | null> {
+    const answer = await this.options.evaluate(question);
     if (typeof answer === 'string') this.options.complain(`${answer}\n`);
     else if (answer.k === 'problems') this.options.complain(`${answer.problems}\n`);
     else return answer;

@@ -67,7 +67,7 @@ export class Session {
       ([name, old]) => ![name, ...namesIn(old)].some((one) => replaced.has(one)),
     );
     const before = [...this.#imports, ...kept.map(([, old]) => old)];
-    const isImport = text.startsWith('import');
+    const isImport = /^import\s/.test(text);
     const lines = isImport ? [text, ...before] : [...before, text];
     const firstLine = isImport ? 1 : before.join('\n').split('\n').length + (before.length === 0 ? 0 : 1);
     return { text: lines.join('\n'), firstLine };

@@ -40,10 +40,11 @@ export function listBuiltins(filter: BuiltinFilter): string {
   return `Total: ${chosen.length} builtins\n\n${lines.join('\n')}\n`;
 }
 
-/** The text of `builtins show NAME`; `_NAME` is tried too. */
-export function showBuiltin(name: string): { readonly text: string; readonly found: boolean } {
+/** The answer to `builtins show NAME`, as text and as JSON; `_NAME` is tried too. */
+export function showBuiltin(name: string): { readonly text: string; readonly json: string; readonly found: boolean } {
   const builtin = builtins.find((one) => one.name === name) ?? builtins.find((one) => one.name === `_${name}`);
-  if (builtin === undefined) return { text: notFound(name), found: false };
+  if (builtin === undefined)
+    return { text: notFound(name), json: JSON.stringify({ error: `builtin ${name} not found` }), found: false };
   const lines = [
     '',
     signature(builtin),
@@ -54,7 +55,8 @@ export function showBuiltin(name: string): { readonly text: string; readonly fou
     '',
     `Module: ${builtin.module}`,
   ];
-  return { text: `${[...lines, `Effect: ${builtin.effect ?? 'pure'}`].join('\n')}\n`, found: true };
+  const text = `${[...lines, `Effect: ${builtin.effect ?? 'pure'}`].join('\n')}\n`;
+  return { text, json: JSON.stringify(record(builtin)), found: true };
 }
 
 /** The library functions that are made of it, which is what a program imports. */

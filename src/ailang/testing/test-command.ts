@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
 import { check } from '../check.js';
 import type { CheckOptions, SourceHost } from '../interfaces.js';
-import { renderDiagnostic } from '../render-diagnostic.js';
 import { findSources, type SourceTree } from './find-files.js';
 import { jsonReport, succeeded, type TestReport, textReport } from './report.js';
 import { defaultLimits, locationOf, runModuleTests, type TestClock, type TestLimits } from './run-module-tests.js';
@@ -122,12 +121,15 @@ function testFile(file: string, settings: TestSettings, io: TestIo, begin: numbe
   } catch (error) {
     return broken('read', file, error instanceof Error ? error.message : String(error));
   }
-  const { program, tests, diagnostics, sources: texts } = checked;
+  const { program, tests, diagnostics } = checked;
   const [first] = diagnostics;
   const limits = io.limits ?? defaultLimits;
   if (program !== null)
     return runModuleTests(program, tests, settings, limits, io.clock, begin + limits.totalMilliseconds);
-  const lines = diagnostics.map((found) => renderDiagnostic(found, texts));
+  const lines = diagnostics.map(({ message, code, position, suggestion }) => {
+    const place = position === null ? '' : `${locationOf(position)}: `;
+    return `${place}${message} [${code}]${suggestion === undefined ? '' : `\n  Hint: ${suggestion}`}`;
+  });
   const location = first?.position ? locationOf(first.position) : file;
   return broken(first?.code.startsWith('PAR') ? 'parse' : 'check', location, lines.join('\n'));
 }

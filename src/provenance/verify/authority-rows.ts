@@ -1,6 +1,6 @@
 import type { EffectIntent, Grant, OperatorAct } from '../../log/types.js';
 import { parseJson } from '../parse-json.js';
-import type { EffectFacts, EntryFacts } from './entry-facts.js';
+import { type EffectFacts, type EntryFacts, plannedEffects } from './entry-facts.js';
 
 /** What the authority level keeps of an entry until the whole log has been seen. */
 export type AuthorityRow =
@@ -30,11 +30,15 @@ export interface AskedEffect {
   readonly disagreement: string | null;
 }
 
-export function authorityRow({ raw, body }: EntryFacts): AuthorityRow | null {
+export function authorityRow(facts: EntryFacts): AuthorityRow | null {
+  const { raw, body, redacted } = facts;
   if (body === null) return null;
   if (body.kind === 'act') return { kind: 'act', index: raw.position, act: withoutSources(body.act) };
   const { record } = body;
-  const plan = parseJson(raw.files.get('plan.json')) as { effects?: readonly PlannedShape[] } | undefined;
+  const planned: readonly PlannedShape[] = redacted.has('plan.json')
+    ? plannedEffects(facts)
+    : ((parseJson(raw.files.get('plan.json')) as { effects?: readonly PlannedShape[] } | undefined)?.effects ?? []);
+  const comparable = (id: string): boolean => !redacted.has('plan.json') && !redacted.has(`effects/${id}/request`);
   return {
     kind: 'call',
     index: raw.position,
@@ -46,7 +50,8 @@ export function authorityRow({ raw, body }: EntryFacts): AuthorityRow | null {
     effects: body.effects.map((effect) =>
       asked(
         effect,
-        plan?.effects?.find(({ id }) => id === effect.id),
+        planned.find(({ id }) => id === effect.id),
+        comparable(effect.id),
       ),
     ),
   };
@@ -60,7 +65,8 @@ interface PlannedShape {
   readonly payload?: unknown;
 }
 
-function asked({ record, request }: EffectFacts, planned: PlannedShape | undefined): AskedEffect {
+/** @param comparable false when the payload of plan or request was taken out */
+function asked({ record, request }: EffectFacts, planned: PlannedShape | undefined, comparable: boolean): AskedEffect {
   const triple = (what: PlannedShape): string =>
     `${String(what.effect)}@${String(what.scope)} cost ${String(what.cost)}`;
   const payload = parseJson(request.payload);
@@ -69,7 +75,7 @@ function asked({ record, request }: EffectFacts, planned: PlannedShape | undefin
       ? `the record is of ${triple(record)}, the request of ${triple(request)}`
       : planned === undefined || triple(planned) !== triple(request)
         ? `the request is ${triple(request)}, the plan asked for ${planned === undefined ? 'nothing' : triple(planned)}`
-        : JSON.stringify(payload) !== JSON.stringify(planned.payload)
+        : comparable && JSON.stringify(payload) !== JSON.stringify(planned.payload)
           ? 'the request carries another payload than the plan'
           : null;
   const { effect, scope, cost, budgetBefore, budgetAfter, allowed, denial } = record;

@@ -58,9 +58,11 @@ export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog>
     if (options.allowedSigners !== undefined) signatures.take(raw);
     points.push(pointOf(facts));
   }
+  const whole = wanted.length === commits.length;
+  chain.finish(whole);
   authority.finish();
   replay.finish();
-  if (options.allowedSigners !== undefined) signatures.finish(wanted.length === commits.length);
+  if (options.allowedSigners !== undefined) signatures.finish(whole);
   return {
     worldId: chain.worldId,
     entries: wanted.length,

@@ -24,6 +24,8 @@ import { EmbeddedIdentity } from './identity.js';
 export interface EmbeddedOptions {
   /** Examples corpus; the shipped one when absent. */
   readonly examplesDir?: string;
+  /** Private directory, HOME of all children, removed by `close`; absent: one in the temporary directory. */
+  readonly home?: string;
   /** Run children kept ready (default 2). */
   readonly idleChildren?: number;
   /** Z3 program that proves instead of the bundled one. */
@@ -46,7 +48,7 @@ export class EmbeddedToolchain implements Toolchain {
   static async open(options: EmbeddedOptions = {}): Promise<EmbeddedToolchain> {
     const root = packageRoot();
     const identity = new EmbeddedIdentity(root);
-    const home = await mkdtemp(join(tmpdir(), 'ailang-home-'));
+    const home = options.home ?? (await mkdtemp(join(tmpdir(), 'ailang-home-')));
     const settings = {
       program: join(root, 'dist', 'ailang.js'),
       examples: options.examplesDir ?? null,

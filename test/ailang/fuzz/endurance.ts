@@ -24,7 +24,7 @@ export function endure(text: string, longest: number): number {
   let problem: unknown = null;
   globalThis.checkFuzzed = () => {
     try {
-      const { diagnostics, warnings, program, sources } = check({
+      const { diagnostics, warnings, program } = check({
         file,
         host,
         std: stdSource,
@@ -34,7 +34,7 @@ export function endure(text: string, longest: number): number {
       assert.equal(program === null, diagnostics.length > 0);
       const lines = text.normalize('NFC').split('\n');
       for (const found of [...diagnostics, ...warnings]) {
-        renderDiagnostic(found, sources);
+        renderDiagnostic(found, text);
         const { position, message, suggestion } = found;
         assert.ok(position !== null && suggestion !== undefined, `${message}: without a place or a hint`);
         const line = lines[position.line - 1];

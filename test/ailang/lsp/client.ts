@@ -27,8 +27,14 @@ import {
 import { programFile } from '../cli/program.js';
 
 /** The program as an editor starts it. Killed after the test if it still runs. */
-export function startServer(t: TestContext): ChildProcessWithoutNullStreams & { readonly exited: Promise<unknown[]> } {
-  const child = spawn(process.execPath, [programFile, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'pipe'] });
+export function startServer(
+  t: TestContext,
+  environment: NodeJS.ProcessEnv = {},
+): ChildProcessWithoutNullStreams & { readonly exited: Promise<unknown[]> } {
+  const child = spawn(process.execPath, [programFile, 'lsp', '--stdio'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
   const exited = once(child, 'exit');
   t.after(async () => {
     child.kill('SIGKILL');
@@ -38,8 +44,8 @@ export function startServer(t: TestContext): ChildProcessWithoutNullStreams & { 
 }
 
 /** An editor with the folder open, over the protocol's own client library. */
-export async function startEditor(t: TestContext, folder: string | null) {
-  const server = startServer(t);
+export async function startEditor(t: TestContext, folder: string | null, environment: NodeJS.ProcessEnv = {}) {
+  const server = startServer(t, environment);
   const connection = createProtocolConnection(
     new StreamMessageReader(server.stdout),
     new StreamMessageWriter(server.stdin),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { DocumentFormattingRequest, DocumentSymbolRequest } from 'vscode-languageserver-protocol/node';
 import { ailang } from '../cli/program.js';
 import { scratch } from '../policy/scratch.js';
@@ -173,6 +174,27 @@ test('the definition of a library function is in the library that ships with the
     const at = library.split('\n')[Number(line) - 1]?.slice(Number(character) - 1);
     assert.ok(at?.startsWith(name), at);
   }
+});
+
+test('the definition of a function of a package is in the package cache', async (t) => {
+  const packages = scratch(t, {
+    'acme/auth/1.0.0/token.ail': 'module acme/auth/token\nexport func size() -> int = 7\n',
+  });
+  const lock = { schema: 'ailang.lock/v1', packages: [{ name: 'acme/auth', version: '1.0.0', source: 'registry' }] };
+  const editor = await startEditor(t, scratch(t, { 'ailang.lock': JSON.stringify(lock) }), {
+    AILANG_PACKAGE_ROOT: packages,
+  });
+  const { text, position } = marked('module m\nimport pkg/acme/auth/token (size)\nlet n: int = si‸ze()\n');
+  assert.deepEqual(await editor.type('m.ail', text), []);
+  const target = pathToFileURL(join(packages, 'acme/auth/1.0.0/token.ail')).href;
+  assert.equal(await editor.definition('m.ail', position), `${target}:2:13`);
+});
+
+test('line ends of Windows do not move anything', async (t) => {
+  const editor = await startEditor(t, scratch(t, { 'm.ail': 'module m\n' }));
+  const [error] = await editor.type('m.ail', 'module m\r\n\r\nlet one: int = 1\r\nlet x: int = "a"\r\n');
+  assert.deepEqual(error?.range, { start: { line: 3, character: 13 }, end: { line: 3, character: 16 } });
+  assert.equal(await editor.hover('m.ail', { line: 2, character: 5 }), 'one : int');
 });
 
 test('symbols of a document, types with their constructors', async (t) => {

@@ -81,8 +81,7 @@ test('a changed commit, a changed signature and a missing one are found and expl
     [(body) => body.replace(/^ailang-read/m, 'ailang-rear'), /its signature is not that of its bytes/],
     [(body) => body.replace('author ep1', 'author ep2'), /its signature is not that of its bytes/],
     [
-      (body) =>
-        body.replace(/\n ([A-Za-z])(.*\n -----END)/, (_, a: string, b: string) => `\n ${a === 'A' ? 'B' : 'A'}${b}`),
+      (body) => body.replace(/\n (.)(.*\n -----END)/, (_, a: string, b: string) => `\n ${a === 'A' ? 'B' : 'A'}${b}`),
       /its signature is not that of its bytes|cannot be read/,
     ],
     [(body) => body.replace('BEGIN SSH', 'BEGIN PGP'), /its signature cannot be read/],

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../diagnostic.js';
+import { bounded, TimedOut } from '../../eval/bounded.js';
 import type { CheckResult } from '../../interfaces.js';
 import { goJson } from '../../policy/go-text.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
-import { renderDiagnostic } from '../../render-diagnostic.js';
-import { bounded, TimedOut } from '../../testing/bounded.js';
 import { findSources } from '../../testing/find-files.js';
-import { errorRecord, terminalText } from '../diagnostics.js';
+import { errorRecord, reportText } from '../diagnostics.js';
+import { aiCheckCommand } from './ai-check.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, type CommandContext, failed } from './context.js';
@@ -13,9 +13,14 @@ import { durationMs } from './duration.js';
 
 /**
  * `check [--json] [--quiet] [--strict-syntax] [--timeout 30s] [--relax-modules] <file or directory>` (ailang-cli section 7).
- * Exit code 0, 1 with errors, 124 when the time is over.
+ * Exit code 0, 1 with errors, 124 when the time is over. With `--verify` it is `ai-check` (section 6).
  */
 export const checkCommand: Command = (args, context) => {
+  if (args.includes('--verify'))
+    return aiCheckCommand(
+      args.filter((arg) => arg !== '--verify'),
+      context,
+    );
   const { flags, positionals } = parseArguments(args, {
     json: 'boolean',
     quiet: 'boolean',
@@ -41,7 +46,7 @@ export const checkCommand: Command = (args, context) => {
 /** The file itself, or every source below the directory. @throws UnreadableFile */
 function sourcesAt(path: string, { tree }: CommandContext): readonly string[] {
   if (tree.kind(path) !== 'directory') return [path];
-  const files = findSources(tree, path.replace(/(?<=.)\/+$/, ''));
+  const files = findSources(tree, path);
   if (files.length === 0) throw new UnreadableFile(`no .ail files in ${path}`);
   return files;
 }
@@ -62,11 +67,9 @@ function report(path: string, checked: readonly Checked[], style: Style): Comman
     const document = { file: path, passed: exitCode === 0, error_count: errors.length, errors };
     return { stdout: `${goJson(document, 2)}\n`, stderr: '', exitCode };
   }
-  const sources = checked.flatMap((one) => one.sources);
-  const line = (kind: 'Error' | 'Warning') => (diagnostic: Diagnostic) =>
-    style.colour ? terminalText(kind, diagnostic, sources) : `${kind}: ${renderDiagnostic(diagnostic, sources)}\n`;
+  const shown = { sources: checked.flatMap(({ sources }) => sources), colour: style.colour };
   const warnings = style.quiet ? [] : distinct(checked.flatMap((one) => one.warnings));
-  const stderr = [...warnings.map(line('Warning')), ...problems.map(line('Error'))].join('');
+  const stderr = reportText('Warning', warnings, shown) + reportText('Error', problems, shown);
   const begun = checked.map(({ file }) => `→ Type checking ${file}...\n`).join('');
   const progress = style.quiet ? '' : `${begun}→ Effect checking...\n\n`;
   const verdict = style.quiet || exitCode !== 0 ? '' : '✓ No errors found!\n';

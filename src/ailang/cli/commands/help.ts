@@ -10,6 +10,12 @@ interface Page {
 
 const codes = 'Exit code 0 when all is well, 1 when not, 2 for a wrong command line.';
 
+const proofDetails = [
+  '--timeout 5s                  for the proof of one function',
+  '--verify-recursive-depth N    calls that are unrolled where induction does not apply, 2 by default',
+  '--strict-overflow             a 64-bit operation that may wrap is a finding, not an assumption',
+];
+
 /** Help of every command, in the order in which they are listed. */
 export const helpPages: Readonly<Record<string, Page>> = {
   run: {
@@ -33,7 +39,10 @@ export const helpPages: Readonly<Record<string, Page>> = {
   },
   check: {
     summary: 'check types and effects of a file or of all files in a directory',
-    usage: ['check [--json] [--quiet] [--strict-syntax] [--timeout 30s] [--relax-modules] <file or directory>'],
+    usage: [
+      'check [--json] [--quiet] [--strict-syntax] [--timeout 30s] [--relax-modules] <file or directory>',
+      'check --verify … <file>    (ai-check)',
+    ],
     details: [
       '--json             one document for programs',
       '--quiet            nothing when all is well',
@@ -44,13 +53,18 @@ export const helpPages: Readonly<Record<string, Page>> = {
   },
   'ai-check': {
     summary: 'check a file and prove its contracts, as one JSON report',
-    usage: ['ai-check [--timeout 5s] [--verify-recursive-depth N] [--relax-modules] <file>'],
-    details: ['--timeout 5s    for the proof of one function', codes],
+    usage: ['ai-check [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] [--relax-modules] <file>'],
+    details: [...proofDetails, codes],
   },
   verify: {
     summary: 'prove the contracts of a file',
-    usage: ['verify [--json] [--timeout 5s] [--verify-recursive-depth N] <file>'],
-    details: ['Proofs, counterexamples that can be run, and what was left out and why.', codes],
+    usage: ['verify [--json] [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] [--relax-modules] <file>'],
+    details: [
+      ...proofDetails,
+      '--json                        one document for programs',
+      'Proofs, counterexamples that can be run, and what was left out and why.',
+      codes,
+    ],
   },
   test: {
     summary: 'run inline tests, properties and top-level tests',
@@ -116,8 +130,11 @@ export const helpPages: Readonly<Record<string, Page>> = {
   },
   tree: {
     summary: 'dependencies of the package in this directory',
-    usage: ['tree [--json]'],
-    details: ['Reads ailang.toml, ailang.lock and the package cache; fetches nothing.', codes],
+    usage: ['tree [--json] [path]'],
+    details: [
+      'Reads ailang.toml, ailang.lock and the package cache; fetches nothing. A path is accepted and means nothing.',
+      codes,
+    ],
   },
   'pkg-docs': {
     summary: 'the AGENT.md of a package',
@@ -152,10 +169,13 @@ function overview(): string {
   return `AILANG toolchain of ailang-world.\n\nUsage:\n  ailang <command> …\n\nCommands:\n${lines.join('\n')}\n\nailang help <command> says more of one.\n`;
 }
 
+/** Ways to call a command, below each other. */
+export const usageText = (usage: readonly string[]): string =>
+  usage.map((line, index) => `${index === 0 ? 'Usage: ' : '       '}ailang ${line}\n`).join('');
+
 function pageText({ summary, usage, details }: Page): string {
-  const head = usage.map((line, index) => `${index === 0 ? 'Usage: ' : '       '}ailang ${line}\n`).join('');
   const more = details.length === 0 ? '' : `\n${details.map((line) => `  ${line}\n`).join('')}`;
-  return `${head}\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.\n${more}`;
+  return `${usageText(usage)}\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.\n${more}`;
 }
 
 /** Whether a command line asks for help; what follows `--` belongs to the program that is run. */

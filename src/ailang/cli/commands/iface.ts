@@ -1,9 +1,9 @@
 import { check } from '../../check.js';
 import type { CheckResult, ModuleInterface } from '../../interfaces.js';
 import { goJson } from '../../policy/go-text.js';
-import { renderDiagnostic } from '../../render-diagnostic.js';
 import { builtins } from '../../std/builtins.js';
 import { stdModules, stdSource } from '../../std/source.js';
+import { errorText } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, type CommandContext, failed, printed } from './context.js';
@@ -15,7 +15,7 @@ export const ifaceCommand: Command = (args, context) => {
   try {
     const result = module.startsWith('std/') ? checkStd(module) : checkFile(fileOf(module), context);
     if (result.program === null)
-      return failed(result.diagnostics.map((found) => renderDiagnostic(found, result.sources)).join('\n'));
+      return failed(result.diagnostics.map((found) => errorText(found, result.sources)).join('\n'));
     if (result.interface === null) return failed(`${module} declares no module`);
     return printed(flags.compact ? compact(result.interface) : whole(result.interface));
   } catch (error) {

@@ -57,7 +57,7 @@ export function plainContext(cwd: string, environment: NodeJS.ProcessEnv): Comma
     write: (path, text) =>
       replaceFile(fs, resolve(cwd, path), text, `${process.pid}-${randomBytes(6).toString('hex')}`),
     environment,
-    colour: process.stdout.isTTY === true && process.stderr.isTTY === true && !environment.NO_COLOR,
+    colour: isTerminal() && !environment.NO_COLOR && environment.TERM !== 'dumb',
   };
 }
 
@@ -65,3 +65,5 @@ function below(directory: string, path: string): boolean {
   const way = relative(directory, resolve(path));
   return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }
+
+const isTerminal = (): boolean => process.stdout.isTTY === true && process.stderr.isTTY === true;

@@ -27,7 +27,7 @@ export async function replCommand(args: readonly string[], programFile: string):
     complain: (text) => writeAll(2, Buffer.from(text)),
   });
   const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const historyFile = interactive ? historyPath(process.env) : null;
+  const historyFile = historyPath(process.env, interactive);
   const lines = createInterface({
     input: process.stdin,
     ...(interactive ? { output: process.stdout, terminal: true } : { terminal: false }),
@@ -67,9 +67,10 @@ export async function replCommand(args: readonly string[], programFile: string):
   }
 }
 
-function historyPath(environment: NodeJS.ProcessEnv): string | null {
+/** Only what a person types is kept without being asked for. */
+function historyPath(environment: NodeJS.ProcessEnv, interactive: boolean): string | null {
   if (environment.AILANG_REPL_HISTORY !== undefined) return environment.AILANG_REPL_HISTORY || null;
-  return environment.HOME ? join(environment.HOME, '.ailang', 'repl_history') : null;
+  return interactive && environment.HOME ? join(environment.HOME, '.ailang', 'repl_history') : null;
 }
 
 /** Newest first, as readline wants it. */

@@ -1,7 +1,7 @@
 import { hasFindings, notVerified, proofNote, resultRecord, verifyReport } from '../../contracts/report.js';
 import type { FunctionResult } from '../../contracts/types.js';
 import { goJson } from '../../policy/go-text.js';
-import { renderDiagnostic } from '../../render-diagnostic.js';
+import { reportText } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, failed } from './context.js';
@@ -20,9 +20,8 @@ export const verifyCommand: Command = (args, context) => {
     const relaxModules = context.relaxModules || flags['relax-modules'] === true;
     const checked = checkFile(file, { ...context, relaxModules });
     if (checked.diagnostics.length > 0) {
-      const { diagnostics, sources } = checked;
-      const stderr = diagnostics.map((found) => `Error: ${renderDiagnostic(found, sources)}\n`).join('');
-      return { stdout: '', stderr, exitCode: 1 };
+      const shown = { sources: checked.sources, colour: context.colour };
+      return { stdout: '', stderr: reportText('Error', checked.diagnostics, shown), exitCode: 1 };
     }
     const results = proveContracts(checked, options);
     if (results === null)

@@ -6,9 +6,9 @@ import type { FileGuard } from '../../policy/fileguard/fileguard.js';
 import { GuardError, TooLargeError } from '../../policy/fileguard/guard-error.js';
 import { quoted } from '../../policy/go-text.js';
 import type { Policy } from '../../policy/policy.js';
-import { renderDiagnostic } from '../../render-diagnostic.js';
 import { builtins } from '../../std/builtins.js';
 import { stdSource } from '../../std/source.js';
+import { errorText } from '../diagnostics.js';
 import { operatorPackages } from '../package-cache.js';
 import { frozenSources, guardedSources, SourceTooLarge } from './sources.js';
 
@@ -88,9 +88,11 @@ export function admit(policy: Policy, guard: FileGuard, path: string, file: stri
   } finally {
     cache?.close();
   }
-  const { program, diagnostics, sources } = result;
-  if (program === null)
-    return denied(2, 'typecheck_failed', diagnostics.map((found) => renderDiagnostic(found, sources)).join('\n'));
+  const { program } = result;
+  if (program === null) {
+    const errors = result.diagnostics.map((found) => errorText(found, result.sources));
+    return denied(2, 'typecheck_failed', errors.join('\n'));
+  }
   if (result.interface === null)
     return denied(2, 'missing_entry', 'no module interface produced — is the file a module?');
   const named = { module: result.interface.module };
