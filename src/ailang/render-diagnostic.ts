@@ -11,19 +11,17 @@ export function renderDiagnostic(diagnostic: Diagnostic, text?: string): string 
   if (position === null) lines.push(`${code}: ${message}`);
   else {
     lines.push(`${code} at ${position.file}:${position.line}:${position.column}: ${message}`);
-    lines.push(...sourceLines(diagnostic, text));
+    const line = text?.normalize('NFC').split('\n')[position.line - 1]?.replace(/\r$/, '');
+    if (line !== undefined && line.length <= 200) lines.push(`  ${line}`, `  ${blank(line, position.column)}^`);
   }
   if (suggestion !== undefined) lines.push('', suggestion);
   return lines.join('\n');
 }
 
-const widest = 200;
-
-/** The source line a diagnostic names and a mark below its column; none without the text or a readable line. */
-export function sourceLines({ position }: Diagnostic, text?: string): string[] {
-  if (position === null) return [];
-  const line = text?.normalize('NFC').split('\n')[position.line - 1]?.replace(/\r$/, '');
-  if (line === undefined || line.length > widest) return [];
-  const before = [...line].slice(0, position.column - 1).map((char) => (char === '\t' ? '\t' : ' '));
-  return [`  ${line}`, `  ${before.join('')}^`];
+/** As wide as the line before a column; tabs stay tabs. */
+function blank(line: string, column: number): string {
+  return [...line]
+    .slice(0, column - 1)
+    .map((char) => (char === '\t' ? '\t' : ' '))
+    .join('');
 }

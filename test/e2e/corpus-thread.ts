@@ -29,7 +29,7 @@ function runHere(program: CorpusProgram): { exit: number; stdout: string; stderr
     return result(1);
   };
   const checked = check({ file: given.file, host: plainSources(directory), std: stdSource, builtins });
-  if (checked.program === null) return fail(checked.diagnostics.map((found) => errorText(found)).join('\n'));
+  if (checked.program === null) return fail(checked.diagnostics.map(errorText).join('\n'));
   const { entry, argsJson, maxDepth, verifyContracts, noBudgets, printResult } = given;
   const host = hostFor(program, given.caps, written);
   const options = { entry, argsJson, maxDepth, verifyContracts, noBudgets, printResult };

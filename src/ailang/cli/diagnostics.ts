@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostic.js';
 import type { CheckResult } from '../interfaces.js';
-import { renderDiagnostic, sourceLines } from '../render-diagnostic.js';
+import { renderDiagnostic } from '../render-diagnostic.js';
 
 /** One error as `check --json` and `ai-check` print it; the place is part of the message too. */
 export type ErrorRecord = {
@@ -29,21 +29,19 @@ export function errorRecord(diagnostic: Diagnostic): ErrorRecord {
   };
 }
 
-/** For a reader: message and code, the source line with a mark below the column, and the hint. */
-export function errorText(diagnostic: Diagnostic, sources: CheckResult['sources'] = []): string {
-  const text = sources.find(({ path }) => path === diagnostic.position?.file)?.text;
-  const lines = [`${placedMessage(diagnostic)} [${diagnostic.code}]`, ...sourceLines(diagnostic, text)];
-  if (diagnostic.suggestion !== undefined) lines.push(`  Hint: ${diagnostic.suggestion}`);
-  return lines.join('\n');
+/** For a reader: code, message, and the suggestion on its own line. */
+export function errorText(diagnostic: Diagnostic): string {
+  const hint = diagnostic.suggestion === undefined ? '' : `\n  Hint: ${diagnostic.suggestion}`;
+  return `${placedMessage(diagnostic)} [${diagnostic.code}]${hint}`;
 }
 
-/** What standard error gets of several findings. @param sources the texts that they name */
+/** What standard error gets of several findings. @param sources the texts that they name; only a terminal shows them */
 export function reportText(
   kind: 'Error' | 'Warning',
   diagnostics: readonly Diagnostic[],
   { sources, colour }: { readonly sources: CheckResult['sources']; readonly colour: boolean },
 ): string {
-  if (!colour) return diagnostics.map((diagnostic) => `${kind}: ${errorText(diagnostic, sources)}\n`).join('');
+  if (!colour) return diagnostics.map((diagnostic) => `${kind}: ${errorText(diagnostic)}\n`).join('');
   const texts = new Map(sources.map(({ path, text }) => [path, text]));
   return diagnostics
     .map((diagnostic) => terminalText(kind, diagnostic, texts.get(diagnostic.position?.file ?? '')))

@@ -60,7 +60,7 @@ function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
     if (name === 'Num' && isNumber(right) && takesApart(left)) {
       const from = { what: 'the right operand', start: expr.right.start };
       c.fit(left, right, expr.left.start, where, undefined, from);
-      return errorType;
+      return right;
     }
     const text = describeMismatch(mismatch, right, left, where);
     const string = [left, right].some((type) => isNamed(type, 'string')) && name === 'Num';

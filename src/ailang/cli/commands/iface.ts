@@ -14,8 +14,7 @@ export const ifaceCommand: Command = (args, context) => {
   const module = only(positionals, 'module');
   try {
     const result = module.startsWith('std/') ? checkStd(module) : checkFile(fileOf(module), context);
-    if (result.program === null)
-      return failed(result.diagnostics.map((found) => errorText(found, result.sources)).join('\n'));
+    if (result.program === null) return failed(result.diagnostics.map(errorText).join('\n'));
     if (result.interface === null) return failed(`${module} declares no module`);
     return printed(flags.compact ? compact(result.interface) : whole(result.interface));
   } catch (error) {

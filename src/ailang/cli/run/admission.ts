@@ -89,10 +89,7 @@ export function admit(policy: Policy, guard: FileGuard, path: string, file: stri
     cache?.close();
   }
   const { program } = result;
-  if (program === null) {
-    const errors = result.diagnostics.map((found) => errorText(found, result.sources));
-    return denied(2, 'typecheck_failed', errors.join('\n'));
-  }
+  if (program === null) return denied(2, 'typecheck_failed', result.diagnostics.map(errorText).join('\n'));
   if (result.interface === null)
     return denied(2, 'missing_entry', 'no module interface produced — is the file a module?');
   const named = { module: result.interface.module };
