@@ -22,6 +22,9 @@ export function bindImports(
     }
     if (!modules.includes(exports.module)) modules.push(exports.module);
     if (item.alias !== null) scope.aliases.set(item.alias.text, exports);
+    // The parser has reported an import that names nothing and made the alias up; its names may be meant as well.
+    if (item.items === null && item.alias?.start === item.pathSpan.start)
+      for (const [name, value] of exports.values) if (!scope.values.has(name)) scope.values.set(name, value);
     for (const { name, alias } of item.items ?? []) {
       const value = exports.values.get(name.text);
       const type = exports.types.get(name.text);
@@ -48,6 +51,7 @@ function notExported(
   scope: ModuleScope,
   reporter: Reporter,
 ): void {
+  if (reporter.full) return;
   const near = synonymOf(name, exports.values) ?? nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
   if (near !== null) {
     // The rest of the module may use the right name, or the wrong one as if it were the right one.

@@ -59,7 +59,9 @@ export function checkModule(module: ModuleToCheck): CheckedModule {
   for (const name of [unknownName, ...lost]) module.scope.lost.add(name);
   if (broken.length === 0) return new ModuleChecker(module).run();
   const part = soundPart(module.source, module.file, broken);
-  for (const name of part.lost) module.scope.lost.add(name);
+  const silent = new Reporter(module.source, () => null);
+  const exported = [...part.modules].flatMap((path) => [...(module.load(path, 0, silent)?.values.keys() ?? [])]);
+  for (const name of [...part.lost, ...exported]) module.scope.lost.add(name);
   return new ModuleChecker({ ...module, file: part.file }).run();
 }
 

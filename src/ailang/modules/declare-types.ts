@@ -151,7 +151,7 @@ function typeParameters(
   declaration: TypeDeclaration,
   mode: 'none' | 'alias',
 ): { parameters: TypeVariable[]; variables: TypeVariables } {
-  const variables = new TypeVariables(mode, 1);
+  const variables = new TypeVariables(mode, 1, null, declaration.name.text);
   const parameters = declaration.parameters.map((name) => {
     reportTypeParameter(c, name, variables.types.has(name.text));
     const variable = freshVariable(1, name.text);
@@ -165,8 +165,9 @@ function declareVariants(c: Context, declaration: TypeDeclaration, declared: Typ
   if (declaration.body.k !== 'sum') return;
   const { parameters, variables } = typeParameters(c, declaration, 'none');
   const variants: VariantInfo[] = [];
+  const starts = new Map<string, number>();
   for (const { name, fields } of declaration.body.variants) {
-    if (variants.some((variant) => variant.name === name.text)) {
+    if (starts.has(name.text)) {
       c.reporter.error(
         'TC002',
         name.start,
@@ -175,6 +176,7 @@ function declareVariants(c: Context, declaration: TypeDeclaration, declared: Typ
       );
       continue;
     }
+    starts.set(name.text, name.start);
     variants.push({
       name: name.text,
       type: declared,
@@ -186,7 +188,7 @@ function declareVariants(c: Context, declaration: TypeDeclaration, declared: Typ
   for (const variant of variants) {
     const other = c.scope.values.get(variant.name);
     if (other?.k === 'constructor' && other.variant.type.module === c.scope.module && other.variant.type !== declared) {
-      const { start } = declaration.body.variants.find(({ name }) => name.text === variant.name)?.name ?? declaration;
+      const start = starts.get(variant.name) ?? declaration.start;
       const owner = other.variant.type.name;
       const message = `the constructor \`${variant.name}\` belongs to \`${owner}\` already`;
       c.reporter.error('TC002', start, message, `Give it another name, such as \`${declared.name}${variant.name}\`.`);

@@ -12,6 +12,8 @@ const imported = /\b(?:import|use|open|require)\b[^\n(]*(?:\([^)]*\))?/gu;
 export interface SoundPart {
   readonly file: File;
   readonly lost: ReadonlySet<string>;
+  /** Library modules that a broken import may mean: it could have brought any of their names. */
+  readonly modules: ReadonlySet<string>;
 }
 
 /** Leaves out the imports and declarations that contain a syntax error or end where one begins. */
@@ -28,7 +30,7 @@ export function soundPart(source: Source, file: File, errors: readonly Diagnosti
     imports: file.imports.filter(sound),
     declarations: file.declarations.filter((one) => one.k !== 'expression' && sound(one)),
   };
-  return { file: part, lost: lostNames(text, part) };
+  return { file: part, lost: lostNames(text, part), modules: brokenImports(text, part) };
 }
 
 interface Place {
@@ -49,6 +51,15 @@ function lostNames(text: string, file: File): Set<string> {
       for (const name of found[0].matchAll(new RegExp(word, 'gu'))) names.add(name[0]);
   }
   return names;
+}
+
+const libraryPath = /\bstd(?:\/|\.|::)([a-z]\w*)/g;
+
+function brokenImports(text: string, file: File): Set<string> {
+  const lines = [...unparsed(text, file)].flatMap(
+    (part) => part.match(/^.*\b(?:import|use|from|open|require)\b.*$/gm) ?? [],
+  );
+  return new Set(lines.flatMap((line) => [...line.matchAll(libraryPath)].map((found) => `std/${found[1]}`)));
 }
 
 /** The text between what was parsed. */

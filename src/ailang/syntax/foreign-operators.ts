@@ -98,7 +98,10 @@ export function indexHint(c: Cursor): string {
   while (c.peek(offset).kind !== 'end' && !c.is(']', offset) && !c.is(':', offset) && offset < 10) offset++;
   if (c.is(':', offset))
     return 'A part of a list is take(n, xs) or drop(n, xs) from std/list, of a string substring(s, from, to) from std/string.';
-  return 'Use nth(xs, i) from std/list, an Option, or match xs { [x, ...rest] => …, _ => … }; get(arr, i) from std/array.';
+  const key = c.peek(1);
+  if (key.kind === 'string' && c.is(']', 2))
+    return `Write r.${key.text} for a record, lookup(m, "${key.text}") from std/map for a Map, get(j, "${key.text}") from std/json for Json.`;
+  return 'Use nth(xs, i) from std/list, an Option, or match xs { [x, ...rest] => …, _ => … }; charAt(s, i) from std/string; get(arr, i) from std/array.';
 }
 
 /** What `c ? x : y`, `e ?? other` and `e?` are written like. */

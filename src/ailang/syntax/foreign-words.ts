@@ -24,6 +24,7 @@ const type = (message: string, body: string): ForeignWord => ({
   hint: (c) => `Write type ${nextName(c, 'Name')} = ${body}.`,
 });
 const sum = 'A | B(int)';
+const headerHint = (c: Cursor): string => `Write module ${c.source.file.replace(/\.ail$/, '')} on the first line.`;
 const nothing = 'Remove it: effects run in order and return their value.';
 
 /** Words that begin a statement in other languages. They stay usable as names. */
@@ -55,6 +56,8 @@ const words: Readonly<Record<string, ForeignWord>> = {
   async: { message: 'there is no async', hint: nothing },
   await: { message: 'there is no await', hint: nothing },
   do: { message: 'there is no do', hint: 'Write the statements in braces, one a line or separated by `;`.' },
+  package: { message: 'a file has no package line', hint: headerHint, code: 'PAR004' },
+  namespace: { message: 'a file has no namespace', hint: headerHint, code: 'PAR004' },
   use: { message: 'there is no use', hint: 'Write import std/list (map) at the top of the file.' },
   struct: type('there is no struct', '{ field: int, other: string }'),
   class: type('classes cannot be defined', `{ field: int }, or ${sum}, and functions that take it`),

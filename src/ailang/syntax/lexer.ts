@@ -32,6 +32,16 @@ export function lex(text: string): Lexed {
   return new Lexer(text).run();
 }
 
+const ordinary = (pairs: string): [string, string][] =>
+  pairs.split(' ').map((pair) => [pair[0] ?? '', `Write \`${pair.slice(1)}\`.`]);
+
+/** Characters of typeset programs, with what to type instead. */
+const lookalikes: ReadonlyMap<string, string> = new Map([
+  ...ordinary('→-> ⇒=> ←<- ≠!= ≤<= ≥>= ×* ·* ÷/ −- –- —- …... ∷:: ∧&& ∨|| ¬not ，, ；; ：: （( ）)'),
+  ...[...'`“”‘’«»'].map((quote): [string, string] => [quote, 'Strings are written "…" with ${expr} for values.']),
+  ...[...'\u00a0\u2007\u202f\u200b\u3000'].map((blank): [string, string] => [blank, 'Write an ordinary space.']),
+]);
+
 class Lexer {
   #at = 0;
   #newline = false;
@@ -146,7 +156,7 @@ class Lexer {
     }
     const point = String.fromCodePoint(this.text.codePointAt(start) ?? 0);
     this.#at += point.length;
-    const hint = '`“”‘’'.includes(char) ? 'Strings are written "…" with ${expr} for values.' : 'Remove it.';
+    const hint = lookalikes.get(point) ?? 'Remove it.';
     this.#push('illegal', start, `unexpected character ${JSON.stringify(point)}`, hint);
   }
 

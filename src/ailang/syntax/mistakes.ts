@@ -60,9 +60,13 @@ export function refuseAssignment(c: Cursor): void {
   const before = c.peek(-1);
   const start = c.peek(-2);
   const plain = before.kind === 'name' && (start.text === ';' || start.text === '{' || before.newline);
+  const record = c.peek(-3);
+  const field = before.kind === 'name' && start.text === '.' && record.kind === 'name';
+  const value = restOfStatement(c, c.token.end);
+  const changed = field ? `{ ${record.text} | ${before.text}: ${value} }` : '{ r | field: value }';
   const hint = plain
     ? `Write let ${restOfStatement(c, before.start)}; a value never changes, a new value gets a new let.`
-    : 'Values never change: bind a new name with let, or write { r | field: value } for a changed record.';
+    : `Values never change: write let changed = ${changed}, and use the new name from here on.`;
   c.fail('PAR015', plain ? before : c.token, 'this is an assignment, which does not exist', hint);
 }
 

@@ -43,6 +43,10 @@ export function parseFile(source: Source): Parsed {
             'a file has one module declaration',
             'Remove this one, and put the second module into a file of its own.',
           );
+        if (imports.length + declarations.length > 0) {
+          const hint = 'Move the module line to the top of the file.';
+          c.report('PAR004', header, 'the module line comes before everything else', hint);
+        }
         module = header;
       } else if (c.is('import')) {
         const found = parseImport(c);
@@ -138,10 +142,13 @@ function refuseExport(c: Cursor): never {
       `Write export func ${name}() -> ${type} { e } and call ${name}().`,
     );
   }
+  const type = ['class', 'instance', 'struct', 'enum', 'data', 'interface'].includes(c.token.text);
   return c.unexpected(
     'expected `func`, `pure func` or `type` after `export`',
     'PAR_EXPORT_REQUIRES_FUNC',
-    'Write export func name(x: int) -> int { e }.',
+    type
+      ? `Write export type ${c.peek(1).kind === 'name' ? c.peek(1).text : 'Name'} = { field: int }, or A | B(int).`
+      : 'Write export func name(x: int) -> int { e }.',
   );
 }
 

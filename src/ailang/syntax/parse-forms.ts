@@ -11,6 +11,13 @@ import { unknownExpr } from './unknown.js';
 
 export function parseIf(c: Cursor): Expr {
   const start = c.advance().start;
+  if (c.is('let'))
+    c.fail(
+      'PAR001',
+      c.token,
+      'there is no if let',
+      'Write match e { Some(v) => …, _ => … } with the pattern of the let.',
+    );
   const condition = parseExpr(c);
   if (!c.is('then')) {
     if (c.is('=')) c.fail('PAR001', c.token, 'equality is `==`', 'Write if a == b then x else y.');
@@ -229,6 +236,10 @@ function parseArm(c: Cursor, told: Told): Arm {
   if (when) c.mend('PAR008', c.token, 'a guard begins with `if`', 'Write pattern if condition => value.');
   if (when) c.advance();
   const guard = when || c.accept('if') ? parseBeforeArrow(c) : null;
+  if (c.is(':') && c.peek(1).kind === 'name' && pattern.k === 'name') {
+    const hint = `Write ${pattern.name} :: ${c.peek(1).text} => value.`;
+    c.fail('PAR008', c.token, 'a list pattern has two colons', hint);
+  }
   if (c.is('->') || c.is(':') || c.is('=')) {
     const message = `a match arm uses ${quote('=>')}, not ${quote(c.token.text)}`;
     if (!told.arrow) c.mend('PAR008', c.token, message, 'Write pattern => value.');

@@ -18,13 +18,8 @@ export function parseModuleHeader(c: Cursor): ModuleHeader {
     c.advance();
     parts.push(segment(c, 'PAR004', 'PAR_HYPHEN_IN_MODULE'));
   }
-  if (c.is('{'))
-    c.fail(
-      'PAR004',
-      c.token,
-      'a module has no braces',
-      'Write module a/b on the first line; the rest of the file belongs to it.',
-    );
+  if (c.is('{') && !c.token.newline)
+    c.fail('PAR004', c.token, 'a module has no braces', 'Remove them: the rest of the file belongs to the module.');
   c.accept(';');
   return { path: parts.join('/'), ...c.span(start) };
 }

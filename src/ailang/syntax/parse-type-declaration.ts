@@ -1,6 +1,7 @@
 import type { Name, TypeDeclaration, TypeExpr, Variant } from './ast.js';
 import { type Cursor, quote } from './cursor.js';
 import { parseType } from './parse-type.js';
+import { textOf } from './source-text.js';
 import type { Token } from './tokens.js';
 
 export function parseTypeDeclaration(c: Cursor, start: number, exported: boolean): TypeDeclaration {
@@ -78,6 +79,10 @@ function refuseSmallConstructors(c: Cursor): never {
   );
 }
 
+/** `{ x: int }` as it is written. */
+const bracedText = (c: Cursor, start: number): string =>
+  textOf(c, { start, end: Math.max(c.source.text.indexOf('}', start), start) + 1 });
+
 const capitalised = (name: string): string => (name[0] ?? '').toUpperCase() + name.slice(1);
 
 /** `A(…)` or `A | …`: a sum; `A` alone or `A[int]` is an alias. */
@@ -88,7 +93,7 @@ function variantFollows(c: Cursor): boolean {
       'PAR_VARIANT_FIELDS',
       next,
       'the fields of a constructor stand in parentheses',
-      `Write ${c.token.text}({ field: int }) or ${c.token.text}(int).`,
+      `Write ${c.token.text}(${bracedText(c, next.start)}).`,
     );
   }
   if (next.kind === 'name' && !next.newline) {
@@ -114,7 +119,7 @@ function variant(c: Cursor): Variant {
       'PAR_VARIANT_FIELDS',
       c.token,
       'the fields of a constructor stand in parentheses',
-      `Write ${name.text}({ field: int }).`,
+      `Write ${name.text}(${bracedText(c, c.token.start)}).`,
     );
   if (c.is('(') && !c.token.newline) {
     const opener = c.advance().start;

@@ -2,7 +2,7 @@ import type { ExprOf, Pattern } from '../syntax/ast.js';
 import type { Inference } from './inference.js';
 import { any, CoverageBudgetExceeded, type Head, PatternMatrix, type Shape } from './pattern-matrix.js';
 import { printType } from './print.js';
-import { isNamed, listItem, resolve, type Type } from './type.js';
+import { isNamed, listItem, resolve, type Type, type TypeConstructor } from './type.js';
 
 const listHeads: readonly Head[] = [
   { name: '[]', arity: 0 },
@@ -12,6 +12,18 @@ const boolHeads: readonly Head[] = [
   { name: 'true', arity: 0 },
   { name: 'false', arity: 0 },
 ];
+
+/** Thrown where an error elsewhere hides what a constructor is: then nothing is said about the arms. */
+class UnknownConstructor extends Error {}
+
+const heads = new WeakMap<TypeConstructor, readonly Head[]>();
+
+/** All constructors of a type, listed once for all its patterns. */
+function headsOf(type: TypeConstructor): readonly Head[] {
+  const known = heads.get(type) ?? type.variants.map(({ name, fields }) => ({ name, arity: fields.length }));
+  heads.set(type, known);
+  return known;
+}
 
 /** Warns about values no arm covers and about arms no value reaches. */
 export function reportCoverage(c: Inference, expr: ExprOf<'match'>, scrutinee: Type): void {
@@ -42,7 +54,7 @@ export function reportCoverage(c: Inference, expr: ExprOf<'match'>, scrutinee: T
       every ? 'Add a last arm _ => ….' : `Add an arm such as ${example} => …, or _ => ….`,
     );
   } catch (error) {
-    if (!(error instanceof CoverageBudgetExceeded)) throw error;
+    if (!(error instanceof CoverageBudgetExceeded) && !(error instanceof UnknownConstructor)) throw error;
   }
 }
 
@@ -55,13 +67,16 @@ function shapeOf(c: Inference, pattern: Pattern): Shape {
       k: 'constructor',
       name: variant.name,
       args: padded,
-      signature: variant.type.variants.map(({ name, fields }) => ({ name, arity: fields.length })),
+      signature: headsOf(variant.type),
     };
   }
   switch (pattern.k) {
-    case 'wildcard':
-    case 'name':
     case 'constructor':
+      throw new UnknownConstructor(pattern.name.text);
+    case 'name':
+      if (/^\p{Lu}/u.test(pattern.name)) throw new UnknownConstructor(pattern.name);
+      return any;
+    case 'wildcard':
       return any;
     case 'int':
     case 'float':

@@ -28,6 +28,8 @@ const foreignNames: Readonly<Record<string, string>> = {
   sum: 'Write foldl(\\acc x. acc + x, 0, xs), with import std/list (foldl).',
   all: 'Write not any(\\x. not p(x), xs), with import std/list (any).',
   sort: 'Write sortBy(\\a b. if a < b then -1 else if a > b then 1 else 0, xs), with import std/list (sortBy).',
+  fst: 'Take the tuple apart: match t { (a, b) => a }.',
+  snd: 'Take the tuple apart: match t { (a, b) => b }.',
   self: 'There are no methods: pass the value as a parameter.',
   this: 'There are no methods: pass the value as a parameter.',
   for: 'There are no loops: use map, foldl or forEachE from std/list, or a recursive function.',

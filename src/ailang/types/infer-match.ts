@@ -187,7 +187,7 @@ function constructorPattern(
 }
 
 function unknownConstructor(c: Inference, name: string, start: number, type: Type): void {
-  if (c.scope.lost.has(name)) return;
+  if (c.scope.lost.has(name) || c.reporter.full) return;
   const found = resolve(type);
   const own = found.k === 'named' ? found.constructor.variants.map((variant) => variant.name) : [];
   const near = nearest(name, own.length > 0 ? own : constructorNames(c));

@@ -19,11 +19,16 @@ export class Reporter {
     readonly exportedBy: (module: string, name: string) => boolean = () => false,
   ) {}
 
+  /** Whether nothing more is reported: then no hint needs to be looked for. */
+  get full(): boolean {
+    return this.errors.length >= maximumPerModule;
+  }
+
   /** One error; a second one at the same place is left out, it mostly follows from the first. */
   error(code: string, offset: number, message: string, suggestion?: string): void {
     const position = this.source.position(offset);
     const key = `${position.line}:${position.column}`;
-    if (this.#places.has(key) || this.errors.length >= maximumPerModule) return;
+    if (this.#places.has(key) || this.full) return;
     this.#places.add(key);
     this.errors.push(diagnosticOf(code, message, position, suggestion));
   }

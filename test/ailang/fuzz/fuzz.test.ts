@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { deepTexts } from './deep-texts.js';
 import { endure } from './endurance.js';
 import { fuzz } from './fuzz.js';
+import { heavyTexts } from './heavy-texts.js';
 
 /** Processor time for a text of millions of characters, in milliseconds: far from quadratic. */
 const longestForGiants = 10_000;
 
-for (const [what, text] of deepTexts())
+for (const [what, text] of [...deepTexts(), ...heavyTexts()])
   test(`${what}: an answer in bounded time`, () => void endure(text, longestForGiants));
 
 test('broken programs and noise give errors with a place and a hint, in bounded time and space', (t) => {

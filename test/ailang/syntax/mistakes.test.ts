@@ -145,7 +145,7 @@ const atTop: readonly Mistake[] = [
   ['type T<a> = A(a)', 'PAR_TYPE_ARGUMENTS 2:7', /T\[a\]/, 'type T[a] = A(a)'],
   ['type T = A deriving (Show)', 'PAR_DERIVING_UNSUPPORTED 2:22', /Remove/, 'type T = | A'],
   ['export let x = 1', 'PAR_UNSUPPORTED_EXPORT_LET 2:8', /export func x/, 'export func x() -> int = 1'],
-  ['export class A {}', 'PAR_EXPORT_REQUIRES_FUNC 2:8', /export func/],
+  ['export class A {}', 'PAR_EXPORT_REQUIRES_FUNC 2:8', /export type A/],
   ['extern type X', 'PAR_EXTERN_REQUIRES_FUNC 2:8', /Write func/],
   ['x = 1', 'PAR015 2:3', /let x = e/, 'let x = 1'],
   [
