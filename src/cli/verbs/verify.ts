@@ -33,6 +33,7 @@ Proves the log from git alone: no daemon, no lock, no network. Levels, each repo
   --body-file <file>   more trailers: the pull request's body (- is stdin)
   --trailer <text>     one more trailer
   --ref <ref>          the log's ref (default refs/world/log, or refs/world/logs/<world> as the trailers name it)
+  --world <id>         only this world's log counts (may be given again); without it any log that is named does
   --require <levels>   which must hold, separated by commas (default: all that are looked at)
   --format <format>    text, json, sarif or github (annotations, then the text); --json is --format json
 Exit 0 when every required level holds, 3 when one fails, 1 when there is nothing to look at.`,
@@ -42,6 +43,7 @@ Exit 0 when every required level holds, 3 when one fails, 1 when there is nothin
       pr: { type: 'string' },
       repo: { type: 'string' },
       ref: { type: 'string' },
+      world: { type: 'string', multiple: true },
       require: { type: 'string' },
       trailer: { type: 'string', multiple: true },
       'body-file': { type: 'string' },
@@ -67,6 +69,7 @@ Exit 0 when every required level holds, 3 when one fails, 1 when there is nothin
         ...(values.trailer ?? []).map((text) => ({ from: '--trailer', text: withKey(text) })),
         ...(bodyFile === undefined ? [] : [{ from: '--body-file', text: await readBody(io, bodyFile) }]),
       ],
+      worlds: parseWorlds(values.world ?? []),
       required: parseLevels(values.require, pullRequest !== undefined),
       tools: await replayTools(),
     });
@@ -107,6 +110,12 @@ function parseLevels(text: string | undefined, pullRequest: boolean): readonly L
   });
   if (levels.includes('pr') && !pullRequest) throw usageError('the level pr needs --pr <base>..<head>');
   return levels;
+}
+
+function parseWorlds(ids: readonly string[]): readonly string[] {
+  const bad = ids.find((id) => !/^[0-9a-f]{16}$/.test(id));
+  if (bad === undefined) return ids;
+  throw usageError(`--world must be 16 hex digits, not "${bad}"`, 'ailang-worldd verify prints the id of each log');
 }
 
 function parseRange(text: string | undefined): { first: number; last: number } | undefined {

@@ -142,6 +142,7 @@ export async function verifyIn(
     range: undefined,
     pullRequest: more.pr,
     texts: [],
+    worlds: [],
     required: LEVELS.filter((level) => level !== 'pr' || more.pr !== undefined),
     tools: await replayTools(),
     ...more,
