@@ -159,7 +159,7 @@ const outside = 'outside' as NotMade | null;
 /** Base against head by way of a version of World's: its lines know which of the episode's own base they still are. */
 function alignThrough(made: LabelledLines, head: readonly string[], base: readonly string[]): Int32Array {
   const opened = alignLines(made.base, base);
-  const inBase = new Map([...opened.entries()].map(([at, line]) => [line, at]));
+  const inBase = new Map([...opened.entries()].filter(([, line]) => line >= 0).map(([at, line]) => [line, at]));
   const continued = alignLines(made.lines, head).map((line) => inBase.get(made.fromBase[line] ?? -1) ?? -1);
   // Lines that neither side of the detour knows are compared directly, between those that are settled.
   let [headFrom, baseFrom] = [0, 0];

@@ -33,7 +33,14 @@ export interface TestWorld {
 }
 
 export function gitIn(directory: string, home: string): (...args: string[]) => string {
-  const env = { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
+  const person = { NAME: 'Olga Operator', EMAIL: 'olga@example.org' };
+  const people = ['AUTHOR', 'COMMITTER'].flatMap((role) =>
+    Object.entries(person).map(([part, value]) => [`GIT_${role}_${part}`, value] as const),
+  );
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' },
+    ...Object.fromEntries(people),
+  };
   return (...args) =>
     execFileSync('git', args, { cwd: directory, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
