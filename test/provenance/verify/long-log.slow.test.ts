@@ -85,8 +85,8 @@ test(`${ENTRIES} entries and a pull request of them are verified in a clone with
   const base = scratch(t);
   const [origin, clone] = [join(base, 'origin.git'), join(base, 'clone')];
   world.git('init', '-q', '--bare', '-b', 'main', origin);
-  const log = `refs/world/log:refs/world/logs/${/world=(\w+)/.exec(trailer)?.[1]}`;
-  world.git('push', '-q', origin, 'main', 'work', log);
+  const pushed = `refs/world/log:refs/world/logs/${/world=(\w+)/.exec(trailer)?.[1]}`;
+  world.git('push', '-q', origin, 'main', 'work', pushed);
   world.git('clone', '-q', origin, clone);
   gitIn(clone, base)('fetch', '-q', 'origin', 'refs/world/logs/*:refs/world/logs/*');
   const script = `import { execute } from ${JSON.stringify(join(packageRoot(), 'build/src/cli/execute.js'))};

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { toolGrants } from '../../../src/daemon/grants.js';
 import { type OpenWorld, openWorld } from '../../../src/daemon/open-world.js';
 import type { GrantRequest } from '../../../src/daemon/sessions.js';
-import { NO_ALLOWANCE } from '../../../src/episode/policy.js';
+import { NO_ALLOWANCE, type RunAllowance } from '../../../src/episode/policy.js';
 import { openRepository } from '../../../src/git/repository.js';
 import type { ObjectFormat } from '../../../src/git/types.js';
 import { loadTools } from '../../../src/invocation/transitions.js';
@@ -63,6 +63,7 @@ export async function makeWorld(
   options: {
     files?: Readonly<Record<string, string | Buffer>>;
     format?: ObjectFormat;
+    allowance?: RunAllowance;
     prepare?: (git: (...args: string[]) => string, repository: string) => void;
   } = {},
 ): Promise<TestWorld> {
@@ -86,7 +87,7 @@ export async function makeWorld(
     directory: repository,
     workspaceRoot,
     examples: 'none',
-    allowance: NO_ALLOWANCE,
+    allowance: options.allowance ?? NO_ALLOWANCE,
     env,
     report: () => undefined,
   });
