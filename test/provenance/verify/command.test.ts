@@ -10,7 +10,7 @@ const hooks: (() => unknown)[] = [];
 
 before(async () => {
   world = await makeWorld({ after: (hook: () => unknown) => void hooks.push(hook) } as never, {
-    files: { 'a.txt': 'one\ntwo\nthree\n' },
+    files: { 'a.txt': 'one\ntwo\nthree\n', 'dir #1/keep': 'kept\n' },
   });
   await world.open('ep1');
   await world.call('ailang-write', { path: 'dir #1/né w?.txt', content: 'new one\nnew two\n' });
@@ -29,7 +29,7 @@ after(async () => {
 
 async function run(args: readonly string[], options: { cwd?: string; stdin?: string } = {}) {
   let [out, err] = ['', ''];
-  const sink = (write: (text: string) => void) => ({ write: (text: string) => (write(text), true) }) as never;
+  const sink = (write: (text: string) => void) => ({ write }) as never;
   const code = await execute(['verify', ...args], {
     env: {},
     cwd: options.cwd ?? world.repository,
