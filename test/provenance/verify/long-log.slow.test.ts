@@ -22,7 +22,8 @@ test(`${ENTRIES} entries and a pull request of them are verified in a clone with
   const transitionFn = (program.tools['ailang-write'] as { transitionFn: never }).transitionFn;
   const now = Math.floor(Date.now() / 1000);
   const appended: Promise<unknown>[] = [];
-  for (let n = 0; log.head.index + appended.length < ENTRIES && n < ENTRIES; n++) {
+  const wanted = ENTRIES - log.head.index - 1;
+  for (let n = 0; n < wanted; n++) {
     const payload = { content: `text ${n}\n`, op: 'write', path: 'a.txt' };
     const plan = encodeCanonical({
       effects: [{ cost: 1, effect: 'Workspace.Write', id: 'e1', payload, scope: 'worktree' }],
