@@ -1,5 +1,5 @@
 // How far programs run behind the same code written in JavaScript by hand: medians of one run, printed as ratios.
-// npx esbuild bench/eval.ts --bundle --platform=node --format=esm --outfile=dist/bench-eval.mjs && node dist/bench-eval.mjs
+// A ratio above its limit ends the command with an error.
 import { Bench } from 'tinybench';
 import { check } from '../src/ailang/check.js';
 import { Effects } from '../src/ailang/eval/effects.js';
@@ -135,6 +135,7 @@ const median = (name: string): number => {
 };
 for (const { name, limit } of pairs) {
   const [ours, theirs] = [median(`ailang ${name}`), median(`javascript ${name}`)];
+  if (!(ours / theirs <= limit)) process.exitCode = 1;
   const ratio = (ours / theirs).toFixed(2).padStart(7);
   console.log(`${name.padEnd(26)} ${ratio}× (limit ${limit})  ${ours.toFixed(3)} ms / ${theirs.toFixed(3)} ms`);
 }

@@ -2,7 +2,7 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunChild } from '../src/ailang/cli/run/child-process.js';
+import { RunChild, runChildProgram } from '../src/ailang/cli/run/child-process.js';
 import { maxDepth } from '../src/ailang/cli/run/limits.js';
 import { RunPool } from '../src/ailang/cli/run/run-pool.js';
 import { supervise } from '../src/ailang/cli/run/supervise.js';
@@ -20,7 +20,7 @@ await cp(join(packageRoot(), 'test', 'corpus'), directory, { recursive: true });
 const policyText = `security_mode = "restricted"\nallowed_caps = ["IO"]\nfs_sandbox = ${JSON.stringify(directory)}\ntimeout_ms = 8000\nentry = "main"\n`;
 const policyPath = join(directory, 'policy.toml');
 const policy = parsePolicy(policyPath, Buffer.from(policyText));
-const program = join(packageRoot(), 'dist', 'ailang.js');
+const program = runChildProgram();
 const environment = { PATH: process.env.PATH ?? '' };
 const pool = new RunPool(() => new RunChild({ program, environment, cwd: directory, stdin: 'pipe' }), 2);
 

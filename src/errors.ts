@@ -19,3 +19,15 @@ export class WorldError extends Error {
     this.data = options.data ?? {};
   }
 }
+
+/** Messages down the chain of causes, then what to do next, for the operator's own lines. Never for the wire. */
+export function explainChain(failure: unknown): string {
+  const parts: string[] = [];
+  let hint: string | undefined;
+  for (let error = failure, depth = 0; error !== undefined && depth < 5; depth++) {
+    parts.push(error instanceof Error ? error.message : String(error));
+    if (error instanceof WorldError) hint ??= error.hint;
+    error = error instanceof Error ? error.cause : undefined;
+  }
+  return hint === undefined ? parts.join(': ') : `${parts.join(': ')}; what to do: ${hint}`;
+}

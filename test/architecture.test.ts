@@ -22,6 +22,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   rest: ['http', 'daemon/types', 'log'],
   http: ['mcp', 'a2a', 'rest', 'daemon/types', 'invocation', 'log', 'tools'],
   provenance: ['log', 'git'],
+  sharing: ['provenance', 'log', 'git'],
+  hooks: ['sharing', 'provenance', 'log', 'git'],
   daemon: ['*'],
   cli: ['*'],
 };

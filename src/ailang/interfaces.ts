@@ -17,7 +17,9 @@ export interface CheckOptions {
   readonly std: (module: string) => string | null;
   readonly builtins: readonly Builtin[];
   /** The operator's read-only package cache: reads `vendor/name/version/module.ail`. Without it packages are refused. */
-  readonly packages?: SourceHost;
+  readonly packages?: SourceHost | null;
+  /** Also keep the type of every expression and binder of the program's own modules, for editors. */
+  readonly nodeTypes?: boolean;
   /** Refuse surface sugar (`SUGAR_*`) in the program's own modules. */
   readonly strictSyntax?: boolean;
   /** Do not insist on module path = file path (MOD010). */

@@ -1,5 +1,5 @@
 import type { EpisodeWorktree } from '../episode/types.js';
-import { WorldError } from '../errors.js';
+import { explainChain, WorldError } from '../errors.js';
 import { encodeCanonical, encodeInput } from '../log/canonical-json.js';
 import { sha256Ref } from '../log/hash.js';
 import { encodeRequest } from '../log/request-framing.js';
@@ -43,6 +43,8 @@ export interface Broker {
 export interface BrokerDeps extends HandlerContext {
   readonly log: WorldLog;
   readonly timers: Timers;
+  /** One line for the operator. */
+  readonly report: (line: string) => void;
 }
 
 export function createBroker(deps: BrokerDeps): Broker {
@@ -123,7 +125,13 @@ async function runHandler(deps: BrokerDeps, call: BrokerCall): Promise<Handled> 
     }
     return { output, bytes, ref: sha256Ref(bytes) };
   } catch (error) {
-    return { reason: `failed: ${failureText(effect, error)}` };
+    const shown = failureText(effect, error);
+    const known = explainChain(error);
+    // The log and the caller get a code; why it happened is for the operator.
+    if (known !== shown) {
+      deps.report(`ailang-worldd: ${effect} failed ${call.invocationId}: ${JSON.stringify(known)}`);
+    }
+    return { reason: `failed: ${shown}` };
   }
 }
 

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { askDaemon } from '../daemon/control-client.js';
+import { WorldError } from '../errors.js';
 import { openRepository } from '../git/repository.js';
 import type { Repository } from '../git/types.js';
 import { openLogReader } from '../log/reader.js';
 import type { LogReader } from '../log/types.js';
+import { findLogs, type LogPlace } from '../provenance/verify/find-logs.js';
 import { get } from './client/http.js';
 import type { VerbCall } from './verb.js';
 
@@ -16,12 +18,27 @@ export async function findRepository(call: VerbCall, repo: string | undefined): 
 }
 
 /**
- * Opens the log for reading. A running daemon is asked to seal what it acknowledged first, so that the answer holds it.
+ * Where the log stands: at `ref`, else the repository's own, else the only one that was fetched. A running daemon is
+ * asked to seal what it acknowledged first, so that the answer holds it.
+ * @throws WorldError `log-absent`
+ */
+export async function findLog(repository: Repository, ref: string | undefined): Promise<LogPlace> {
+  await askDaemon(repository.commonDir, { op: 'flush' });
+  const [place] = await findLogs(repository, { ref, worlds: [], incoming: [] });
+  if (place === undefined) throw new WorldError('log-absent', 'there is no log');
+  return place;
+}
+
+/**
+ * Opens the log for reading.
  * @throws WorldError `log-absent` when the repository has no log yet, or whatever opening raises
  */
-export async function readLog<T>(repository: Repository, use: (reader: LogReader) => Promise<T>): Promise<T> {
-  await askDaemon(repository.commonDir, { op: 'flush' });
-  const reader = await openLogReader(repository);
+export async function readLog<T>(
+  repository: Repository,
+  use: (reader: LogReader) => Promise<T>,
+  ref?: string,
+): Promise<T> {
+  const reader = await openLogReader(repository, (await findLog(repository, ref)).ref);
   try {
     return await use(reader);
   } finally {

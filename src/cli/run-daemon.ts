@@ -5,10 +5,12 @@ import { WorldError } from '../errors.js';
 import { EXIT_FATAL, EXIT_OK, EXIT_USAGE } from './exit-codes.js';
 import type { Io } from './verb.js';
 
-/** Waits for SIGINT or SIGTERM, then drains. A second signal ends the process at once. */
+/** Waits for SIGINT, SIGTERM or the end of the terminal, then drains. A second signal ends the process at once. */
 export async function serveUntilSignal(daemon: RunningDaemon, io: Io): Promise<number> {
+  // A limit on file sizes fails the write, as a full disk does, instead of ending the process.
+  process.on('SIGXFSZ', () => undefined);
   const stop = new AbortController();
-  await Promise.race([once(process, 'SIGINT', stop), once(process, 'SIGTERM', stop)]);
+  await Promise.race((['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => once(process, signal, stop)));
   stop.abort();
   const { drained } = await daemon.stop();
   if (drained) return EXIT_OK;

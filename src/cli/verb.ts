@@ -9,6 +9,8 @@ export interface Io {
   /** True when stdout is a terminal and `NO_COLOR` is not set. */
   readonly colour: boolean;
   readStdin(): Promise<Buffer>;
+  /** Asks the person at the terminal and resolves with the line; null when there is no terminal. */
+  readonly ask: ((question: string) => Promise<string>) | null;
 }
 
 export interface VerbCall {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { createBroker } from '../broker/broker.js';
 import { createTimers } from '../broker/timers.js';
 import type { Episodes } from '../episode/episodes.js';
@@ -8,7 +8,7 @@ import { tryVariants } from '../episode/try-variants.js';
 import { WorldError } from '../errors.js';
 import { gitIdentity } from '../git/child.js';
 import { type PackMerger, startPackMerger } from '../git/merge-packs.js';
-import { openRepository } from '../git/repository.js';
+import { headCommit, openRepository } from '../git/repository.js';
 import type { Identity, Repository } from '../git/types.js';
 import { createInvoker } from '../invocation/invoker.js';
 import { loadTools } from '../invocation/transitions.js';
@@ -19,9 +19,11 @@ import type { WorldLog } from '../log/types.js';
 import type { Toolchain } from '../toolchain/types.js';
 import { readControlFile } from './control-client.js';
 import { openEpisodes, worktreesOf } from './episodes.js';
+import { clearHomes, makeHome } from './homes.js';
 import { OperatorDesk, type Worktrees } from './operator-desk.js';
 import { type Places, placesFor } from './places.js';
 import { isRecorded, programDraft } from './program.js';
+import { openSigner } from './signing.js';
 import { openToolchain, type ToolchainChoice } from './toolchain.js';
 
 export interface WorldOptions extends ToolchainChoice {
@@ -31,6 +33,8 @@ export interface WorldOptions extends ToolchainChoice {
   /** What runs may do beyond IO and FS. */
   readonly allowance: RunAllowance;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** File of the key that signs the entries; default: the one `git config world.signKey` names, else none. */
+  readonly signKey?: string | undefined;
   /** One line for the operator. */
   readonly report: (line: string) => void;
 }
@@ -74,7 +78,12 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
   const places = placesFor(repository.commonDir, options.env, options.workspaceRoot);
   const now = Date.now;
   await mkdir(places.state, { recursive: true, mode: 0o700 });
-  const toolchain = await openToolchain(options);
+  const signer = await openSigner(repository, options.signKey, places.workspaceRoot);
+  const home = await makeHome(places.state);
+  const toolchain = await openToolchain(options, home).catch(async (error: unknown) => {
+    await rm(home, { recursive: true, force: true });
+    throw error;
+  });
   let log: WorldLog | undefined;
   let merger: PackMerger | undefined;
   try {
@@ -87,14 +96,21 @@ async function assemble(repository: Repository, options: WorldOptions): Promise<
       programDraft({ act, tools, identity, allowance, author, time: Math.floor(now() / 1000) });
     log = await openWorldLog({
       repository,
-      genesis: () => draft('genesis'),
+      // A log in which no episode could be opened is not begun.
+      genesis: async () => {
+        await headCommit(repository);
+        return draft('genesis');
+      },
       packWritten: (pack) => merger?.notify(pack),
+      signer,
     });
+    await clearHomes(places.state, home);
     merger = startPackMerger(repository, { onError: (error) => options.report(`ailang-worldd: ${error.message}`) });
     const episodes: Episodes = openEpisodes({ repository, places, toolchain, allowance, log, now });
     const worktrees = worktreesOf({ repository, places, episodes, log });
     const timers = createTimers();
-    const broker = createBroker({ log, toolchain, timers, examples: options.examples !== 'none' });
+    const { report } = options;
+    const broker = createBroker({ log, toolchain, timers, report, examples: options.examples !== 'none' });
     const interpreter = identity.ref;
     const invoker = createInvoker({ log, tools, broker, episodes, interpreter, daemon: daemonIdentity, now, timers });
     const desk = new OperatorDesk({ log, worktrees, author, interpreter, now, random: randomBytes });

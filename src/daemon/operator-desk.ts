@@ -1,9 +1,11 @@
 import { WorldError } from '../errors.js';
 import type { Identity } from '../git/types.js';
 import type {
+  CommittedEntry,
   CredentialId,
   EpisodeId,
   OperatorAct,
+  Redaction,
   SessionState,
   Sha256Ref,
   Snapshot,
@@ -155,6 +157,11 @@ export class OperatorDesk {
     });
   }
 
+  /** Records which payloads are about to be taken out; taking them out is not the desk's task. */
+  redact(redactions: readonly Redaction[], reason: string): Promise<CommittedEntry> {
+    return this.#inTurn(async () => this.#append({ act: 'redact', redactions, reason, time: this.#nowSeconds() }));
+  }
+
   #openEpisode(episode: EpisodeId) {
     const state = this.#options.log.state.episode(episode);
     if (state?.open) return state;
@@ -172,9 +179,9 @@ export class OperatorDesk {
     return { act: 'session-revoke', credentialIds, episode, time: this.#nowSeconds() };
   }
 
-  async #append(act: OperatorAct, worktree?: Snapshot): Promise<void> {
+  #append(act: OperatorAct, worktree?: Snapshot): Promise<CommittedEntry> {
     const { log, author, interpreter } = this.#options;
-    await log.append({ kind: 'operator', act, author, interpreter, ...(worktree === undefined ? {} : { worktree }) });
+    return log.append({ kind: 'operator', act, author, interpreter, ...(worktree === undefined ? {} : { worktree }) });
   }
 
   #nowSeconds(): number {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { RunAllowance } from '../episode/policy.js';
 import type { Identity } from '../git/types.js';
 import { type LoadedTool, toolsAct } from '../invocation/transitions.js';
@@ -23,6 +24,7 @@ export function programDraft(options: {
     act: {
       act: options.act,
       ...{ formatVersion: 1, semanticsEpoch: 1, toolchain, tools, time: options.time },
+      ...(options.act === 'genesis' ? { nonce: randomBytes(8).toString('hex') } : {}),
       ...recordedAllowance(options.allowance),
     },
     author: options.author,

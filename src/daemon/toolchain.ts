@@ -19,13 +19,17 @@ const MEASURED = /^v0\.52\.\d+$/;
 /**
  * The toolchain that does the episodes' work. The embedded one starts no process before the first call; the official
  * one is hashed and asked for its version.
+ * @param home private directory of its children, removed when the toolchain closes
  * @throws WorldError `examples-missing` when the corpus is no directory; `toolchain-missing`; `toolchain-version` for a
  * binary that is not v0.52.x
  */
-export async function openToolchain({ examples, ailangBinary }: ToolchainChoice): Promise<Toolchain> {
+export async function openToolchain({ examples, ailangBinary }: ToolchainChoice, home: string): Promise<Toolchain> {
   const corpus = typeof examples === 'string' ? {} : { examplesDir: await directory(examples.directory) };
-  if (ailangBinary === undefined) return EmbeddedToolchain.open(corpus);
-  const toolchain = await OfficialToolchain.open({ binary: ailangBinary, ...corpus });
+  if (ailangBinary === undefined) {
+    const { AILANG_Z3_PATH: z3Program } = process.env;
+    return EmbeddedToolchain.open({ home, ...corpus, ...(z3Program ? { z3Program } : {}) });
+  }
+  const toolchain = await OfficialToolchain.open({ binary: ailangBinary, home, ...corpus });
   const { version } = toolchain.identity;
   if (MEASURED.test(version)) return toolchain;
   await toolchain.close();

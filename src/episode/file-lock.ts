@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import lockfile from 'proper-lockfile';
 import { WorldError } from '../errors.js';
 import { lockFileSystem } from './lock-file-system.js';
-import { isGone, readOwner, removeOwner, writeOwner } from './lock-owner.js';
+import { isGone, readOwner, writeOwner } from './lock-owner.js';
 
 export interface FileLockOptions {
   /** Milliseconds to wait for another holder. Default 5,000. */
@@ -31,13 +31,18 @@ export async function lockFile(path: string, options: FileLockOptions = {}): Pro
       throw explain(path, last);
     });
   });
-  held.add(path);
-  writeOwner(path);
-  return async () => {
+  const free = async () => {
     held.delete(path);
-    removeOwner(path);
     await release().catch(() => undefined);
   };
+  held.add(path);
+  try {
+    writeOwner(path);
+  } catch (error) {
+    await free();
+    throw explain(path, error);
+  }
+  return free;
 }
 
 function take(path: string, options: FileLockOptions, retries: number): Promise<() => Promise<void>> {

@@ -1,18 +1,17 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Who holds a lock, beside the lock: `<pid> <host>`. */
+/** Who holds a lock, or held it last, beside the lock: `<pid> <host>`. */
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;
 }
 
+/** The name stays when the lock is given up, so that the same holder need not write it for every call. */
 export function writeOwner(path: string): void {
+  const owner = readOwner(path);
+  if (owner?.pid === process.pid && owner.host === hostname()) return;
   writeFileSync(`${path}.owner`, `${process.pid} ${hostname()}\n`, { mode: 0o600 });
-}
-
-export function removeOwner(path: string): void {
-  rmSync(`${path}.owner`, { force: true });
 }
 
 /** Null when nobody signed, or nothing legible. */

@@ -1,7 +1,6 @@
 import { constants, type Stats } from 'node:fs';
-import { join } from 'node:path';
 import { WorldError } from '../errors.js';
-import { encodeTree, makeObject } from '../git/objects.js';
+import { encodeTree, isDotGit, makeObject } from '../git/objects.js';
 import type { GitObject, GitOid, ObjectFormat, TreeEntry, TreeMode } from '../git/types.js';
 import type { Snapshot } from '../log/types.js';
 import type { IgnoreRules } from './ignore-rules.js';
@@ -33,7 +32,7 @@ const PAUSE_AFTER_FILES = 256;
 
 /**
  * Takes the worktree as `git add -A` would see it, with the raw bytes of each file (no clean filter, no line-ending
- * conversion). Names that are not UTF-8 and what is neither file, link nor directory are left out.
+ * conversion). Names that are not UTF-8, other spellings of `.git`, and what is neither file, link nor directory are left out.
  */
 export class SnapshotTaker {
   private readonly cache = new StatCache();
@@ -61,7 +60,8 @@ export class SnapshotTaker {
    */
   snapshot(changed?: string): Promise<Snapshot> {
     const turn = this.lastWalk.then(async () => {
-      const updated = changed === undefined ? null : await this.update(changed);
+      // A path that cannot be looked at by itself, too long or with a NUL, is left to the look at everything.
+      const updated = changed === undefined ? null : await this.update(changed).catch(() => null);
       return updated ?? this.walk();
     });
     this.lastWalk = turn.catch(() => undefined);
@@ -141,7 +141,7 @@ export class SnapshotTaker {
     above: IgnoreRules,
     trackedOnly: boolean,
   ): Promise<TreeEntry[] | null> {
-    const found = unlessVanished(path, () => this.options.files.readdir(join(this.options.root, path)));
+    const found = unlessVanished(path, () => this.options.files.readdir(this.onDisk(path)));
     if (found === null) return null;
     const hasRules = found.some((entry) => entry.name === '.gitignore' && entry.isFile());
     const rules = hasRules ? this.rulesIn(path, above) : above;
@@ -188,8 +188,8 @@ export class SnapshotTaker {
   }
 
   private async nested(path: string): Promise<GitOid | 'unborn' | 'none'> {
-    const directory = join(this.options.root, path);
-    if (this.options.files.lstat(join(directory, '.git')) === undefined) return 'none';
+    const directory = this.onDisk(path);
+    if (this.options.files.lstat(`${directory}.git`) === undefined) return 'none';
     return nestedHead(directory);
   }
 
@@ -209,7 +209,7 @@ export class SnapshotTaker {
   }
 
   private content(walk: Walk, path: string): { readonly stat: Stats; readonly oid: GitOid } | null {
-    const absolute = join(this.options.root, path);
+    const absolute = this.onDisk(path);
     const stat = this.options.files.lstat(absolute);
     if (stat === undefined || !(stat.isFile() || stat.isSymbolicLink())) return null;
     const cached = this.cache.find(path, stat);
@@ -222,6 +222,11 @@ export class SnapshotTaker {
     this.cache.remember(path, read.stat, object.oid, readAt);
     this.need(walk, object);
     return { stat: read.stat, oid: object.oid };
+  }
+
+  /** Paths of a walk are clean already, and there are very many of them. */
+  private onDisk(path: string): string {
+    return `${this.options.root}/${path}`;
   }
 
   /** Same entries, same tree: only a changed directory is encoded and hashed. */
@@ -251,7 +256,7 @@ export class SnapshotTaker {
   }
 
   private rulesIn(path: string, above: IgnoreRules): IgnoreRules {
-    const absolute = join(this.options.root, path, '.gitignore');
+    const absolute = this.onDisk(`${path}.gitignore`);
     const read = unlessVanished(path, () =>
       this.options.files.read(absolute, constants.O_RDONLY | constants.O_NOFOLLOW),
     );
@@ -266,7 +271,7 @@ export class SnapshotTaker {
 
 /** git's own, and names that are not UTF-8. */
 function isLeftOut(name: string): boolean {
-  return name.toLowerCase() === '.git' || name.includes('\ufffd');
+  return isDotGit(name) || name.includes('\ufffd');
 }
 
 function withEntry(entries: readonly TreeEntry[], made: TreeEntry): readonly TreeEntry[] {

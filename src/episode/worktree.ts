@@ -1,8 +1,8 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { WorldError } from '../errors.js';
 import { filtersOff, git } from '../git/child.js';
-import { openRepository } from '../git/repository.js';
+import { headCommit, openRepository } from '../git/repository.js';
 import type { GitOid, Repository } from '../git/types.js';
 import type { EpisodeId } from '../log/types.js';
 
@@ -32,21 +32,15 @@ export async function createWorktree(request: WorktreeRequest): Promise<{ root: 
   const { repository, episode } = request;
   const root = join(await workspace(request), episode);
   const cwd = repository.worktree ?? repository.gitDir;
-  const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { cwd, okExitCodes: [0, 1, 128] });
-  if (head.exitCode !== 0) {
-    throw new WorldError('unborn-head', 'the repository has no commit yet, so an episode has nothing to start from', {
-      hint: 'Make a first commit: git commit --allow-empty -m "Start"',
-    });
-  }
+  const baseCommit = await headCommit(repository);
   if (await exists(root)) {
     throw new WorldError('worktree-exists', `${root} exists already`, {
       hint: 'Choose another episode name, or remove it with: git worktree remove',
       data: { root },
     });
   }
-  const baseCommit = head.stdout.toString().trim() as GitOid;
   await addWorktree(cwd, root, baseCommit);
-  return { root: await checkWorktree(repository, root), baseCommit };
+  return { root: await checkWorktree(request, root), baseCommit };
 }
 
 /**
@@ -56,7 +50,7 @@ export async function createWorktree(request: WorktreeRequest): Promise<{ root: 
 export async function reopenWorktree(request: WorktreeRequest): Promise<string> {
   const root = join(await workspace(request), request.episode);
   if (!(await exists(root))) throw gone(root);
-  return checkWorktree(request.repository, root);
+  return checkWorktree(request, root);
 }
 
 async function addWorktree(cwd: string, root: string, commit: GitOid): Promise<void> {
@@ -86,8 +80,8 @@ async function workspace(request: WorktreeRequest): Promise<string> {
   return root;
 }
 
-/** A real directory, no link, and a worktree of this very repository. */
-async function checkWorktree(repository: Repository, root: string): Promise<string> {
+/** A real directory, no link, and a worktree of this very repository. Its git directory says whose it is, for hooks. */
+async function checkWorktree({ repository, episode }: WorktreeRequest, root: string): Promise<string> {
   const foreign = (why: string, cause?: unknown) =>
     new WorldError('worktree-foreign', `${root} ${why}`, {
       hint: 'Move it away, or choose another workspace root.',
@@ -101,6 +95,7 @@ async function checkWorktree(repository: Repository, root: string): Promise<stri
   if (found.commonDir !== repository.commonDir || found.worktree !== root) {
     throw foreign('is no worktree of this repository');
   }
+  await writeFile(join(found.gitDir, 'world-episode'), `${episode}\n`);
   return root;
 }
 

@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { WorldError } from '../errors.js';
 import { errorCode } from './file-system.js';
-import { safeArguments, safeEnvironment, subcommandIndex } from './safe-environment.js';
+import {
+  safeArguments,
+  safeEnvironment,
+  subcommandIndex,
+  transportArguments,
+  transportEnvironment,
+} from './safe-environment.js';
 import type { Identity, Repository } from './types.js';
 
 export interface GitOptions {
@@ -33,8 +39,23 @@ const stderrBytes = 64 * 1024;
  * @throws WorldError `git-failed`, `git-timeout`, `git-output-too-large`, `git-missing`, `directory-missing`
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<GitResult> {
+  // Its own process group: git starts helpers, and a timeout has to end those, too.
+  const launch = { args: safeArguments(args), env: safeEnvironment(options.env), ownGroup: true };
+  return answerOf(args, options, await run(launch, options));
+}
+
+/**
+ * Runs a git command that talks to a remote: as `git`, but with the operator's own credential helpers, ssh and proxies.
+ * It stays in the terminal's process group, so that Ctrl-C ends it with us.
+ * @throws WorldError as `git`
+ */
+export async function remoteGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
+  const launch = { args: transportArguments(args), env: transportEnvironment(), ownGroup: false };
+  return answerOf(args, options, await run(launch, options));
+}
+
+async function answerOf(args: readonly string[], options: GitOptions, outcome: Outcome): Promise<GitResult> {
   const command = args[subcommandIndex(args)] ?? args[0] ?? '';
-  const outcome = await run(args, options);
   if (outcome.spawnError !== undefined) throw await explainSpawnFailure(outcome.spawnError, options.cwd);
   if (outcome.cut === 'timeout') {
     throw new WorldError('git-timeout', `git ${command} did not end within ${options.timeoutMs ?? 60_000} ms`);
@@ -62,15 +83,15 @@ interface Outcome {
   readonly spawnError: Error | undefined;
 }
 
-function run(args: readonly string[], options: GitOptions): Promise<Outcome> {
+interface Launch {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly ownGroup: boolean;
+}
+
+function run({ args, env, ownGroup }: Launch, options: GitOptions): Promise<Outcome> {
   return new Promise((resolve) => {
-    // Its own process group: git starts helpers, and a timeout has to end those, too.
-    const child = spawn('git', safeArguments(args), {
-      cwd: options.cwd,
-      env: safeEnvironment(options.env),
-      stdio: 'pipe',
-      detached: true,
-    });
+    const child = spawn('git', args, { cwd: options.cwd, env, stdio: 'pipe', detached: ownGroup });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let outBytes = 0;
@@ -78,7 +99,8 @@ function run(args: readonly string[], options: GitOptions): Promise<Outcome> {
     let cut: Outcome['cut'] = null;
     const kill = (why: Outcome['cut']) => {
       cut ??= why;
-      if (child.pid !== undefined) killGroup(child.pid);
+      if (!ownGroup) child.kill('SIGKILL');
+      else if (child.pid !== undefined) killGroup(child.pid);
     };
     const timer = setTimeout(() => kill('timeout'), options.timeoutMs ?? 60_000);
     child.stdout.on('data', (chunk: Buffer) => {
@@ -126,7 +148,7 @@ async function explainSpawnFailure(error: Error, cwd: string): Promise<WorldErro
 }
 
 /** Takes user names, passwords and query strings out of the URLs that git quotes in its messages. */
-function hideSecrets(text: string): string {
+export function hideSecrets(text: string): string {
   return text
     .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^/\s@']*@/gi, '$1***@')
     .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/[^\s?']*)\?[^\s']*/gi, '$1?***');

@@ -1,3 +1,4 @@
+import { diskName } from '../ailang/policy/disk-name.js';
 import { WorldError } from '../errors.js';
 import { asGitOid, hashObject, oidLength } from './oid.js';
 import type { GitObject, GitOid, Identity, ObjectFormat, ObjectType, TreeEntry, TreeMode } from './types.js';
@@ -37,9 +38,15 @@ export function encodeTree(format: ObjectFormat, entries: readonly TreeEntry[]):
 
 function checkName(name: string): void {
   if (name === '' || name === '.' || name === '..') throw badEntry(name, 'is no file name');
-  if (name.toLowerCase() === '.git') throw badEntry(name, 'belongs to git');
+  if (isDotGit(name)) throw badEntry(name, 'belongs to git');
   if (name.includes('/') || name.includes('\0')) throw badEntry(name, 'holds a slash or NUL');
   if (Buffer.from(name).toString() !== name) throw badEntry(name, 'holds a lone surrogate');
+}
+
+/** Whether a name opens `.git` on some disk; `git fsck` calls a tree that holds one broken. */
+export function isDotGit(name: string): boolean {
+  // Asked for every file of a worktree: most names are none at the first look.
+  return /g.*i.*t/is.test(name) && name.split('\\').some((part) => diskName(part) === '.git');
 }
 
 function badEntry(name: string, why: string): WorldError {

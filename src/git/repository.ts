@@ -2,7 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { git } from './child.js';
-import type { ObjectFormat, Repository } from './types.js';
+import { asGitOid } from './oid.js';
+import type { GitOid, ObjectFormat, Repository } from './types.js';
 
 const oldest = [2, 39] as const;
 /** Repository extensions under which our reading and writing of objects and refs stays right. */
@@ -22,7 +23,11 @@ const understood = new Set([
  * @throws WorldError `not-a-repository`, `repository-not-trusted`, `repository-unsupported`, `git-missing`, `git-too-old`
  */
 export async function openRepository(directory: string): Promise<Repository> {
-  const [, found] = await Promise.all([checkGitVersion(directory), locate(directory)]);
+  const locating = locate(directory);
+  // What a git that is too old answers to the other questions is not worth reporting.
+  locating.catch(() => undefined);
+  await checkGitVersion(directory);
+  const found = await locating;
   const extensions = await readExtensions(found.commonDir);
   for (const name of extensions.keys()) {
     if (!understood.has(name)) throw unsupported(directory, `the extension "${name}"`);
@@ -35,6 +40,19 @@ export async function openRepository(directory: string): Promise<Repository> {
 /** Where packs live: in the common directory, whatever worktree we came from. */
 export function packDirectory(repository: Repository): string {
   return join(repository.commonDir, 'objects', 'pack');
+}
+
+/**
+ * The commit an episode would start from.
+ * @throws WorldError `unborn-head`
+ */
+export async function headCommit({ worktree, gitDir, objectFormat }: Repository): Promise<GitOid> {
+  const args = ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'];
+  const head = await git(args, { cwd: worktree ?? gitDir, okExitCodes: [0, 1, 128] });
+  if (head.exitCode === 0) return asGitOid(head.stdout.toString().trim(), objectFormat);
+  throw new WorldError('unborn-head', 'the repository has no commit yet, so an episode has nothing to start from', {
+    hint: 'Make a first commit: git commit --allow-empty -m "Start"',
+  });
 }
 
 async function checkGitVersion(directory: string): Promise<void> {

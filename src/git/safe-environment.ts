@@ -16,6 +16,26 @@ export const safeConfiguration: readonly string[] = [
   'core.quotePath=false',
 ].flatMap((setting) => ['-c', setting]);
 
+/** How the operator's own git reaches a remote and who they are there: needed to push and fetch, by nothing else. */
+const transport: ReadonlySet<string> = new Set(['core.askPass=', 'credential.helper=']);
+const transportVariables =
+  /^GIT_(?:SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|HTTP_\w+|PROXY_\w+|ALLOW_PROTOCOL|CONFIG_\w+)$/;
+
+/** The argument list of a git that talks to a remote: as `safeArguments`, but with the operator's credential helpers. */
+export function transportArguments(args: readonly string[]): string[] {
+  const kept = safeConfiguration.filter((setting) => setting !== '-c' && !transport.has(setting));
+  return [...kept.flatMap((setting) => ['-c', setting]), ...args];
+}
+
+/** The environment beside it: what names the operator's ssh, askpass, certificates and proxies stays. It never prompts. */
+export function transportEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (pair): pair is [string, string] =>
+      pair[1] !== undefined && (transportVariables.test(pair[0]) || pair[0] === 'SSH_ASKPASS' || pair[0] === 'DISPLAY'),
+  );
+  return safeEnvironment(Object.fromEntries(kept));
+}
+
 /** Sub-commands that may start an external diff or text conversion, and take the flags that forbid it. */
 const diffing = new Set(['diff', 'diff-files', 'diff-index', 'diff-tree', 'format-patch', 'log', 'show']);
 
@@ -36,13 +56,16 @@ export function subcommandIndex(args: readonly string[]): number {
 
 /**
  * The environment of a git child: ours without any `GIT_*` (a hook or a shell may have left `GIT_DIR` or
- * `GIT_INDEX_FILE`), English messages, no prompts. The operator's own and the system's configuration stay readable,
- * because they hold the user's identity and `safe.directory`; what could execute is overridden above.
+ * `GIT_INDEX_FILE`; only a pre-receive hook's quarantine stays), English messages, no prompts. The operator's own and
+ * the system's configuration stay readable, because they hold the user's identity and `safe.directory`; what could
+ * execute is overridden above.
  */
 export function safeEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const environment: Record<string, string> = {};
+  const receiving = process.env.GIT_QUARANTINE_PATH !== undefined;
   for (const [name, value] of Object.entries(process.env)) {
-    if (value !== undefined && !name.startsWith('GIT_') && !dropped.has(name)) environment[name] = value;
+    if (value === undefined || dropped.has(name)) continue;
+    if (!name.startsWith('GIT_') || (receiving && quarantine.has(name))) environment[name] = value;
   }
   return {
     ...environment,
@@ -54,5 +77,12 @@ export function safeEnvironment(extra: Readonly<Record<string, string>> = {}): R
     ...extra,
   };
 }
+
+/** Under a pre-receive hook: where the objects of a push are until it is accepted. */
+const quarantine: ReadonlySet<string> = new Set([
+  'GIT_QUARANTINE_PATH',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+]);
 
 const dropped: ReadonlySet<string> = new Set(['LANGUAGE', 'SSH_ASKPASS', 'DISPLAY', 'PAGER', 'EDITOR', 'VISUAL']);

@@ -18,7 +18,8 @@ function isOurs(authority: string, localPort: number): boolean {
 export function guardHost(req: IncomingMessage): Reply | null {
   const port = req.socket.localPort ?? 0;
   const { host, origin } = req.headers;
-  if (host === undefined || !isOurs(host, port)) {
+  // Node keeps the first of several; what stands between may have judged the last.
+  if (host === undefined || (req.headersDistinct.host ?? []).length > 1 || !isOurs(host, port)) {
     return errorReply(403, 'Forbidden', 'Host must be a loopback name with the port of this daemon');
   }
   if (origin !== undefined && !(origin.startsWith('http://') && isOurs(origin.slice('http://'.length), port))) {

@@ -20,6 +20,8 @@ export interface HttpLimits {
   readonly answerMs: number;
   /** How long later calls of a session wait for the body of an earlier one. */
   readonly bodyTurnMs: number;
+  /** Connections at one time; one more is cut at once. Keeps descriptors for the files of a call. */
+  readonly connections: number;
   /** tools/call requests admitted at one time, all sessions together. */
   readonly callsInFlight: number;
 }
@@ -36,5 +38,6 @@ export const HTTP_LIMITS: HttpLimits = {
   startMs: 20_000,
   answerMs: 26_000,
   bodyTurnMs: 2_000,
+  connections: 512,
   callsInFlight: 64,
 };

@@ -36,6 +36,7 @@ export async function listen(
   const app = createApp(context, limits);
   // Node looks for overdue connections only every 30 s unless told otherwise.
   const server = createServer({ connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 });
+  server.maxConnections = limits.connections;
   server.headersTimeout = limits.headerMs;
   server.requestTimeout = limits.requestMs;
   server.timeout = limits.responseMs;

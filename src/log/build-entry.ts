@@ -1,5 +1,6 @@
 import { WorldError } from '../errors.js';
 import { encodeCommit, makeObject } from '../git/objects.js';
+import type { CommitSigner } from '../git/ssh/sign-commit.js';
 import type { GitObject, Identity, ObjectFormat } from '../git/types.js';
 import { invocationMessage, operatorMessage } from './commit-message.js';
 import { buildEntryTree, worktreePath } from './entry-tree.js';
@@ -36,6 +37,8 @@ export interface BuildContext {
   readonly previous: CommittedEntry | null;
   /** Unix seconds, the commit's time. */
   readonly time: number;
+  /** Puts a signature into the commit; no hash of the entry depends on it. */
+  readonly signer?: CommitSigner | undefined;
 }
 
 /** `header.writtenBy` of invocation entries, for both surfaces. */
@@ -70,22 +73,19 @@ export function buildEntry(draft: EntryDraft, context: BuildContext): BuiltEntry
   const worldBytes = encodeWorld(world);
   const files = new Map([['entry.json', encodeEntry(wire)], ['world.json', worldBytes], ...content.files]);
   const tree = buildEntryTree(context.format, files, draft.worktree);
-  const commit = makeObject(
-    context.format,
-    'commit',
-    encodeCommit({
-      tree: tree.root,
-      parents: context.previous === null ? [] : [context.previous.commit],
-      author: draft.kind === 'invocation' ? episodeIdentity(draft) : draft.author,
-      authorTime: context.time,
-      committer: daemonIdentity,
-      committerTime: context.time,
-      message:
-        draft.kind === 'invocation'
-          ? invocationMessage(draft, index, entryHash)
-          : operatorMessage(draft.act, index, entryHash),
-    }),
-  );
+  const body = encodeCommit({
+    tree: tree.root,
+    parents: context.previous === null ? [] : [context.previous.commit],
+    author: draft.kind === 'invocation' ? episodeIdentity(draft) : draft.author,
+    authorTime: context.time,
+    committer: daemonIdentity,
+    committerTime: context.time,
+    message:
+      draft.kind === 'invocation'
+        ? invocationMessage(draft, index, entryHash)
+        : operatorMessage(draft.act, index, entryHash),
+  });
+  const commit = makeObject(context.format, 'commit', context.signer?.(context.format, body) ?? body);
   return {
     entry: {
       index,

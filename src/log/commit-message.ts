@@ -40,6 +40,8 @@ function actDetail(act: OperatorAct): string {
       return act.episode ?? `${act.credentialIds.length} sessions`;
     case 'recovery':
       return `${act.intents.length} effects with unknown outcome`;
+    case 'redact':
+      return `${act.redactions.length} payloads: ${act.reason}`;
     case 'drift':
     case 'episode-close':
       return act.episode;

@@ -2,6 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 
 const flushBytes = 64 * 1024;
+/** Whole rows of 20, 24 and 32 bytes. */
+const pageBytes = 60 * 1024;
 
 /**
  * Bytes that only grow: a file and a tail in memory, or memory alone. The file is derived data: never synced, and when
@@ -14,6 +16,9 @@ export class GrowingBytes {
   #tail = Buffer.alloc(0);
   #tailBytes = 0;
   #writable: boolean;
+  /** The page read last: rows of one key follow one another closely. */
+  #page = Buffer.alloc(0);
+  #pageAt = 0;
 
   private constructor(file: number | null, writable: boolean) {
     this.#file = file;
@@ -38,8 +43,7 @@ export class GrowingBytes {
   ): GrowingBytes | null {
     const file = openSync(path, options.writable ? 'r+' : 'r');
     const growing = new GrowingBytes(file, options.writable);
-    // Pieces hold whole rows of 20, 24 and 32 bytes.
-    const piece = Buffer.alloc(480 * 1024);
+    const piece = Buffer.alloc(8 * pageBytes);
     while (growing.#fileBytes < options.bytes) {
       const wanted = Math.min(piece.length, options.bytes - growing.#fileBytes);
       const read = readSync(file, piece, 0, wanted, growing.#fileBytes);
@@ -95,9 +99,15 @@ export class GrowingBytes {
 
   read(at: number, length: number): Buffer {
     if (at >= this.#fileBytes) return this.#tail.subarray(at - this.#fileBytes, at - this.#fileBytes + length);
-    const bytes = Buffer.alloc(length);
-    if (this.#file !== null) readSync(this.#file, bytes, 0, length, at);
-    return bytes;
+    if (at < this.#pageAt || at + length > this.#pageAt + this.#page.length) this.#turnTo(at);
+    return this.#page.subarray(at - this.#pageAt, at - this.#pageAt + length);
+  }
+
+  #turnTo(at: number): void {
+    this.#pageAt = at - (at % pageBytes);
+    // A page of its own each time: what was handed out of the last one stays as it is.
+    this.#page = Buffer.alloc(Math.min(pageBytes, this.#fileBytes - this.#pageAt));
+    if (this.#file !== null) readSync(this.#file, this.#page, 0, this.#page.length, this.#pageAt);
   }
 
   close(): void {

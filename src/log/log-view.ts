@@ -8,7 +8,7 @@ import { Lookup } from './lookup.js';
 import { entryKeys, invocationKey, refKey } from './lookup-keys.js';
 import { listCommits, readEntries, readEntry } from './read-entry.js';
 import { LogStateTable, type SavedState } from './state.js';
-import type { CommittedEntry, EntryIndex, EntryWire, LogEntry, ObjectLocation, Sha256Ref } from './types.js';
+import type { CommittedEntry, EntryIndex, EntryWire, FoundRef, LogEntry, ObjectLocation, Sha256Ref } from './types.js';
 
 /** Everything derived from the log up to its newest durable entry: state, index, head. Grows by `add`. */
 export class LogView {
@@ -114,6 +114,19 @@ async function commitsSince(
 
 const readAhead = 32;
 
+async function* locate(
+  ref: Sha256Ref,
+  indices: readonly EntryIndex[],
+  read: (index: number) => Promise<LogEntry | null>,
+): AsyncGenerator<ObjectLocation> {
+  for (const index of indices) {
+    const entry = await read(index);
+    if (entry === null) continue;
+    if (entry.entryHash === ref) yield { index, path: 'entry.json' };
+    for (const [path, body] of entry.files) if (sha256Ref(body) === ref) yield { index, path };
+  }
+}
+
 /** The reading calls of `LogReader`, over any way to get one entry. */
 export function readingCalls(view: LogView, read: (index: number) => Promise<LogEntry | null>) {
   return {
@@ -129,15 +142,9 @@ export function readingCalls(view: LogView, read: (index: number) => Promise<Log
       return found;
     },
 
-    async find(ref: Sha256Ref): Promise<readonly ObjectLocation[]> {
-      const found: ObjectLocation[] = [];
-      for (const index of view.lookup.entriesWith(refKey(ref))) {
-        const entry = await read(index);
-        if (entry === null) continue;
-        if (entry.entryHash === ref) found.push({ index, path: 'entry.json' });
-        for (const [path, body] of entry.files) if (sha256Ref(body) === ref) found.push({ index, path });
-      }
-      return found;
+    find(ref: Sha256Ref): FoundRef {
+      const indices = view.lookup.entriesWith(refKey(ref));
+      return { entries: indices.length, locations: locate(ref, indices.toReversed(), read) };
     },
 
     async invocation(invocationId: string): Promise<EntryIndex | null> {

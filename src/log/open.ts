@@ -4,6 +4,7 @@ import { WorldError } from '../errors.js';
 import { type Durability, type FileSystem, nodeFileSystem } from '../git/file-system.js';
 import type { InstalledPack } from '../git/pack.js';
 import { openObjectReader } from '../git/reader.js';
+import type { CommitSigner } from '../git/ssh/sign-commit.js';
 import { sweepPackLeftovers } from '../git/sweep.js';
 import type { Repository } from '../git/types.js';
 import { daemonIdentity } from './build-entry.js';
@@ -31,6 +32,8 @@ export interface OpenLogOptions {
   readonly journalBytes?: number;
   /** Told of every pack the log writes, so that they can be merged. */
   readonly packWritten?: (pack: InstalledPack) => void;
+  /** Signs every entry written from now on. */
+  readonly signer?: CommitSigner | undefined;
 }
 
 const journalPath = (repository: Repository) => join(repository.commonDir, 'world', 'journal');
@@ -79,7 +82,7 @@ export async function openWorldLog(options: OpenLogOptions): Promise<WorldLog> {
     if (content.damaged) throw journalCorrupt(repository);
     const view = await LogView.load(repository, objects, sealed, true);
     undo.push(() => view.close());
-    const writer = new LogWriter({ ...seal, repository, journal, view, sealed, now });
+    const writer = new LogWriter({ ...seal, repository, journal, view, sealed, now, signer: options.signer });
     undo.push(() => writer.close());
 
     const lost = unsettled(view, story.intents);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { encodeCanonical } from './canonical-json.js';
 import { isSha256Ref, sha256Ref } from './hash.js';
 import { episodeIdSchema, parseCanonicalRecord } from './records.js';
+import { redactionSchema } from './redaction.js';
 import type { CredentialId, EffectIntent, Grant, JsonObject, OperatorAct, Sha256Ref } from './types.js';
 
 /** `operator.json`, `world/operator-record/v1`: canonical JSON of an operator's act. */
@@ -39,6 +40,10 @@ const program = {
   allowance: z
     .strictObject({ caps: z.array(z.string()), netAllow: z.array(z.string()), netAllowHttp: z.boolean() })
     .exactOptional(),
+  nonce: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .exactOptional(),
   time: count,
 };
 
@@ -68,6 +73,12 @@ const act = z.discriminatedUnion('act', [
   }),
   z.strictObject({ act: z.literal('drift'), episode: episodeIdSchema, previousTree: z.string(), time: count }),
   z.strictObject({ act: z.literal('recovery'), intents: z.array(intent), time: count }),
+  z.strictObject({
+    act: z.literal('redact'),
+    redactions: z.array(redactionSchema).min(1),
+    reason: z.string().min(1),
+    time: count,
+  }),
   z.strictObject({ act: z.literal('episode-close'), episode: episodeIdSchema, time: count }),
 ]);
 

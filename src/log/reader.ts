@@ -8,12 +8,13 @@ import type { LogReader } from './types.js';
 /**
  * Reads the log as it stands now: no daemon, no lock, nothing written. Uses the index when it is fresh and the entries
  * themselves where it is not.
+ * @param ref where the log stands: the repository's own, or one that was fetched
  * @throws WorldError `log-absent`, `ref-corrupt`, `log-entry-malformed`, `record-malformed`
  */
-export async function openLogReader(repository: Repository): Promise<LogReader> {
+export async function openLogReader(repository: Repository, ref: string = logRef): Promise<LogReader> {
   const objects = openObjectReader(repository);
   try {
-    const view = await LogView.load(repository, objects, await readRef(repository, logRef), false);
+    const view = await LogView.load(repository, objects, await readRef(repository, ref), false);
     const { head, worldId } = requireHead(view);
     return {
       worldId,

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { WorldError } from '../errors.js';
 import { decodeCommit } from '../git/objects.js';
 import type { ObjectReader } from '../git/reader.js';
-import { readRef, repairCorruptRef } from '../git/ref.js';
+import { readRef, removeStaleRefLock, repairCorruptRef } from '../git/ref.js';
 import type { GitOid, ObjectFormat, Repository } from '../git/types.js';
 import { decodeEntryRecord, decodeIntentRecord, decodeTipRecord } from './journal-records.js';
 import type { JournalContent } from './journal-scan.js';
 import { logRef } from './log-ref.js';
 import { listCommits } from './read-entry.js';
-import { type ChainedCommit, foreignMove, groupSize, type SealOptions, sealGroup } from './sealer.js';
+import { type ChainedCommit, foreignMove, groupSize, type SealOptions, sealGroup, staleLockMs } from './sealer.js';
 import type { EffectIntent } from './types.js';
 
 /** What a journal says about the log. */
@@ -54,6 +54,7 @@ export async function resumeRef(
   story: JournalStory,
   options: SealOptions,
 ): Promise<GitOid | null> {
+  await removeStaleRefLock(repository, logRef, staleLockMs);
   const tip = await readOrRepairRef(repository, objects, story);
   if (story.base === undefined) return tip;
   const places = [story.base, ...story.entries.map(({ commit }) => commit)];

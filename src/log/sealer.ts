@@ -22,7 +22,7 @@ export interface ChainedCommit {
 /** Most entries of one pack. */
 export const groupSize = 64;
 /** No git command holds the lock of one ref this long, ms. */
-const staleLockMs = 2000;
+export const staleLockMs = 2000;
 
 /**
  * Makes a group of chained entries part of the repository: one pack, then the ref from `expected` to the last commit.
@@ -66,7 +66,7 @@ async function moveRef(
     } catch (error) {
       const code = error instanceof WorldError ? error.code : '';
       // A failed write may have happened all the same.
-      if (code === 'ref-write-failed' && (await readRef(repository, logRef).catch(() => null)) === next) return;
+      if (code === 'ref-write-failed' && (await readRef(repository, logRef, fs).catch(() => null)) === next) return;
       if (code !== 'ref-locked' || attempt === 3) throw error;
       await removeStaleRefLock(repository, logRef, staleLockMs);
       await sleep(20);

@@ -11,6 +11,7 @@ import type {
   LogState,
   OperatorAct,
   Receipt,
+  RedactionAct,
   SessionState,
 } from './types.js';
 
@@ -24,6 +25,8 @@ export interface SavedState {
   readonly effectCounts: readonly (readonly [EpisodeId, number])[];
   readonly recovered: readonly (readonly [string, readonly EffectIntent[]])[];
   readonly tools: ProgramAct | null;
+  /** Absent in what versions before redactions saved. */
+  readonly redactions?: readonly RedactionAct[];
 }
 
 /**
@@ -39,6 +42,7 @@ export class LogStateTable implements LogState {
   readonly #effectCounts: Map<EpisodeId, number>;
   readonly #recovered: Map<string, readonly EffectIntent[]>;
   readonly #inFlight = new Map<string, readonly EffectIntent[]>();
+  #redactions: readonly RedactionAct[];
   #tools: ProgramAct | null;
 
   constructor(findInvocation: (invocationId: string) => EntryIndex | null, saved?: SavedState) {
@@ -48,6 +52,7 @@ export class LogStateTable implements LogState {
     this.#spent = new Map(saved?.spent);
     this.#effectCounts = new Map(saved?.effectCounts);
     this.#recovered = new Map(saved?.recovered);
+    this.#redactions = saved?.redactions ?? [];
     this.#tools = saved?.tools ?? null;
   }
 
@@ -80,6 +85,10 @@ export class LogStateTable implements LogState {
 
   tools(): ProgramAct | undefined {
     return this.#tools ?? undefined;
+  }
+
+  redactions(): readonly RedactionAct[] {
+    return this.#redactions;
   }
 
   /** Intents without an entry, oldest first. */
@@ -163,6 +172,7 @@ export class LogStateTable implements LogState {
       effectCounts: [...effectCounts],
       recovered: [...this.#recovered],
       tools: this.#tools,
+      redactions: this.#redactions,
     };
   }
 
@@ -193,6 +203,11 @@ export class LogStateTable implements LogState {
       case 'recovery':
         for (const intent of act.intents) this.#recover(intent);
         return;
+      case 'redact': {
+        const by = { by: entry.index, reason: act.reason };
+        this.#redactions = [...this.#redactions, ...act.redactions.map((redaction) => ({ ...redaction, ...by }))];
+        return;
+      }
       case 'episode-close': {
         const known = this.#episodes.get(act.episode);
         if (known !== undefined) this.#episodes.set(act.episode, { ...known, open: false });

@@ -140,7 +140,31 @@ export type OperatorVerb =
   | 'session-revoke'
   | 'drift'
   | 'recovery'
+  | 'redact'
   | 'episode-close';
+
+type EffectTriple = { readonly effect: string; readonly scope: string; readonly cost: number };
+
+/** A payload that was taken out of an entry. */
+export interface Redaction {
+  readonly entry: number;
+  /** Where it stood in the entry's tree. */
+  readonly path: string;
+  readonly ref: Sha256Ref;
+  readonly bytes: number;
+  /** What later proofs need of it and no one else records: of a request all but its payload, of a plan its effects. */
+  readonly kept:
+    | null
+    | (EffectTriple & { readonly now: number })
+    | { readonly effects: readonly (EffectTriple & { readonly id: string })[] };
+}
+
+/** A redaction as an act of the log names it. */
+export interface RedactionAct extends Redaction {
+  /** Entry of the act. */
+  readonly by: EntryIndex;
+  readonly reason: string;
+}
 
 /** Facts of each operator act, as `operator.json` holds them beside `act` and `record`. Times are Unix seconds. */
 export type OperatorAct =
@@ -158,6 +182,8 @@ export type OperatorAct =
         readonly netAllow: readonly string[];
         readonly netAllowHttp: boolean;
       };
+      /** Genesis only, 16 hex digits: two worlds begun in the same second have different ids. */
+      readonly nonce?: string;
       readonly time: number;
     }
   | {
@@ -184,6 +210,13 @@ export type OperatorAct =
     }
   | { readonly act: 'drift'; readonly episode: EpisodeId; readonly previousTree: string; readonly time: number }
   | { readonly act: 'recovery'; readonly intents: readonly EffectIntent[]; readonly time: number }
+  | {
+      readonly act: 'redact';
+      readonly redactions: readonly Redaction[];
+      /** The operator's own words. */
+      readonly reason: string;
+      readonly time: number;
+    }
   | { readonly act: 'episode-close'; readonly episode: EpisodeId; readonly time: number };
 
 export interface OperatorDraft {
@@ -253,6 +286,8 @@ export interface LogState {
   /** Units spent by the episode for this effect and scope, intents in flight included. */
   spent(episode: EpisodeId, effect: string, scope: string): number;
   receipt(invocationId: string): Receipt | undefined;
+  /** Every payload that was taken out, oldest act first. */
+  redactions(): readonly RedactionAct[];
   /** The newest genesis or tools act. */
   tools(): Extract<OperatorAct, { act: 'genesis' | 'tools' }> | undefined;
 }
@@ -264,6 +299,14 @@ export interface ObjectLocation {
   readonly path: string;
 }
 
+/** What the log has of a ref. A popular one stands in very many entries, so none is read before it is asked for. */
+export interface FoundRef {
+  /** How many entries carry the bytes. */
+  readonly entries: number;
+  /** Newest entry first. */
+  readonly locations: AsyncIterable<ObjectLocation>;
+}
+
 /** Reading side; works on any repository or clone that has the ref, without a daemon. */
 export interface LogReader {
   /** First 16 hex digits of the genesis entryHash. */
@@ -273,8 +316,8 @@ export interface LogReader {
   entry(index: EntryIndex): Promise<LogEntry | null>;
   /** Headers only, ascending from `from`, at most `limit`. */
   entries(from: EntryIndex, limit: number): Promise<readonly EntryWire[]>;
-  /** Every entry that carries the bytes of this ref, oldest first; a world ref or entry hash finds its entry. */
-  find(ref: Sha256Ref): Promise<readonly ObjectLocation[]>;
+  /** The entries that carry the bytes of this ref; a world ref or entry hash finds its entry. */
+  find(ref: Sha256Ref): FoundRef;
   /** Entry index of an invocation id. */
   invocation(invocationId: string): Promise<EntryIndex | null>;
   close(): Promise<void>;

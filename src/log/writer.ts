@@ -1,4 +1,5 @@
 import { WorldError } from '../errors.js';
+import type { CommitSigner } from '../git/ssh/sign-commit.js';
 import type { GitOid, Repository } from '../git/types.js';
 import { type BuiltEntry, buildEntry } from './build-entry.js';
 import type { Journal } from './journal.js';
@@ -16,6 +17,7 @@ export interface WriterOptions extends SealOptions {
   readonly sealed: GitOid | null;
   /** Unix seconds. */
   readonly now: () => number;
+  readonly signer?: CommitSigner | undefined;
 }
 
 interface Waiting {
@@ -66,9 +68,9 @@ export class LogWriter {
     let built: BuiltEntry;
     try {
       if (this.#stopped !== null) throw this.#stopped;
-      const { view, repository, now } = this.#options;
+      const { view, repository, now, signer } = this.#options;
       if (draft.kind === 'invocation') view.state.checkIntents(draft);
-      built = buildEntry(draft, { format: repository.objectFormat, previous: this.#tail, time: now() });
+      built = buildEntry(draft, { format: repository.objectFormat, previous: this.#tail, time: now(), signer });
     } catch (error) {
       return Promise.reject(error);
     }
@@ -255,6 +257,14 @@ export class LogWriter {
       this.#pending.splice(0, group.length);
       this.#sealFailure = null;
     } catch (error) {
+      const landed = sealedAlready(error, group);
+      if (landed > 0) {
+        // An attempt that was reported as failed had moved the ref all the same.
+        this.#sealed = group[landed - 1]?.commit ?? this.#sealed;
+        this.#pending.splice(0, landed);
+        this.#sealFailure = null;
+        return;
+      }
       if (error instanceof WorldError && (error.code === 'ref-moved' || error.code === 'ref-corrupt')) {
         this.#stopped = foreignMove(error);
         throw this.#stopped;
@@ -263,6 +273,12 @@ export class LogWriter {
       throw writeFailed('entries cannot be moved into the repository', error);
     }
   }
+}
+
+/** How many entries of the group the ref is found to hold already. */
+function sealedAlready(error: unknown, group: readonly { readonly commit: GitOid }[]): number {
+  if (!(error instanceof WorldError) || error.code !== 'ref-moved') return 0;
+  return group.findIndex(({ commit }) => commit === error.data.found) + 1;
 }
 
 function writeFailed(what: string, cause: unknown): WorldError {

@@ -3,6 +3,8 @@ export interface Link {
   readonly name: 'world' | 'entry' | 'record' | 'input' | 'plan' | 'effect' | 'output' | 'operator';
   readonly ok: boolean;
   readonly ref?: string;
+  /** The payload was taken out by an act of the log: what stands of the link holds, its bytes cannot be shown. */
+  readonly redacted?: true;
   readonly detail: string;
 }
 

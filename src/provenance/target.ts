@@ -33,7 +33,7 @@ export async function findTarget(reader: LogReader, target: string): Promise<Fou
     return { index, matchedBy: 'invocation id' };
   }
   throw new WorldError('why-target', `"${target}" names no entry`, {
-    hint: 'give an index, head, a sha256: ref, an invocation id (a2a:…, mcp:…), or - with a result on stdin',
+    hint: 'give an index, head, a sha256: ref, an invocation id (a2a:…, mcp:…), a file (path or path:line), a full commit id, or - with a result on stdin',
   });
 }
 
@@ -54,19 +54,20 @@ export async function findResult(reader: LogReader, bytes: Buffer): Promise<Foun
 
 async function findRef(reader: LogReader, ref: Sha256Ref): Promise<FoundEntry> {
   const found = await newest(reader, ref);
-  if (found === undefined) throw notFound(ref, reader);
-  return found;
+  if (found !== undefined) return found;
+  const gone = reader.state.redactions().find((each) => each.ref === ref);
+  if (gone !== undefined) return { index: gone.entry as EntryIndex, matchedBy: `${gone.path}, which was redacted` };
+  throw notFound(ref, reader);
 }
 
 async function newest(reader: LogReader, ref: Sha256Ref): Promise<FoundEntry | undefined> {
-  const locations = await reader.find(ref);
-  const last = locations.at(-1);
-  if (last === undefined) return undefined;
-  const found = { index: last.index, matchedBy: last.path };
-  const others = new Set(locations.map((location) => location.index)).size - 1;
-  return others === 0
-    ? found
-    : { ...found, note: `${others} earlier entr${others === 1 ? 'y holds' : 'ies hold'} the same bytes` };
+  const { entries, locations } = reader.find(ref);
+  for await (const { index, path } of locations) {
+    const others = entries - 1;
+    const note = `${others} earlier entr${others === 1 ? 'y holds' : 'ies hold'} the same bytes`;
+    return { index, matchedBy: path, ...(others === 0 ? {} : { note }) };
+  }
+  return undefined;
 }
 
 function planOf(result: Buffer): Sha256Ref | undefined {

@@ -12,14 +12,21 @@ export function whyText(chain: WhyChain, colour: boolean): string {
   const broken = chain.links.filter((link) => !link.ok);
   lines.push(
     broken.length === 0
-      ? `all ${chain.links.length} link(s) verified`
+      ? verified(chain)
       : `${broken.length} of ${chain.links.length} link(s) BROKEN: ${broken.map((link) => link.name).join(', ')}`,
   );
   return `${lines.join('\n')}\n`;
 }
 
+function verified({ links }: WhyChain): string {
+  const redacted = links.filter((link) => link.redacted).length;
+  return redacted === 0
+    ? `all ${links.length} link(s) verified`
+    : `${links.length - redacted} of ${links.length} link(s) verified, ${redacted} redacted: their bytes cannot be shown`;
+}
+
 function linkLine(link: Link, colour: boolean): string {
-  const mark = link.ok ? '✓' : '✗';
+  const mark = link.redacted ? '∅' : link.ok ? '✓' : '✗';
   const shown = colour ? `${link.ok ? GREEN : RED}${mark}${PLAIN}` : mark;
   return `${shown} ${link.name.padEnd(8)} ${link.ref ?? '-'}  ${link.detail}`;
 }

@@ -4,6 +4,7 @@ import { effectLink } from './effect-link.js';
 import { entryLink, inputLink, operatorLink, outputLink, planLink, recordLink, worldLink } from './links.js';
 import { parseJson } from './parse-json.js';
 import { invocationRecordSchema } from './record-schemas.js';
+import { withRedactions } from './redacted-link.js';
 import type { FoundEntry } from './target.js';
 
 /**
@@ -19,7 +20,7 @@ export async function walk(reader: LogReader, found: FoundEntry): Promise<WhyCha
   }
   const coordinator = entry.wire.header.writtenBy.startsWith('coordinator:');
   const start = [worldLink(entry), entryLink(entry, previous)];
-  const links = [...start, ...(coordinator ? callLinks(entry, found.result) : [operatorLink(entry)])];
+  const links = [...start, ...(coordinator ? callLinks(reader, entry, found.result) : [operatorLink(entry)])];
   const notes = [
     coordinator ? undefined : `${entry.wire.header.writtenBy} entry: an act of the operator, not a call`,
     found.note,
@@ -35,17 +36,18 @@ export async function walk(reader: LogReader, found: FoundEntry): Promise<WhyCha
   };
 }
 
-function callLinks(entry: LogEntry, result: Buffer | undefined): readonly Link[] {
+function callLinks(reader: LogReader, entry: LogEntry, result: Buffer | undefined): readonly Link[] {
   const parsed = parseJson(entry.files.get('record.json'));
   const decoded = invocationRecordSchema.safeParse(parsed);
   if (!decoded.success)
     return [{ name: 'record', ok: false, detail: 'record.json is missing or not an invocation record' }];
   const record = decoded.data;
-  return [
+  const links = [
     recordLink(entry, record),
     inputLink(entry, record),
     planLink(entry, record),
     ...record.effects.map((ref, position) => effectLink(entry, ref, position + 1)),
     outputLink(entry, record, result),
   ];
+  return withRedactions(links, entry, record, () => reader.state.redactions());
 }

@@ -38,7 +38,7 @@ const sha256 = (bytes: Buffer | string) => `sha256:${createHash('sha256').update
 
 /** The object of this ref, its bytes checked against it; null when no entry holds it. */
 export async function findObject(log: LogReader, ref: Sha256Ref, withPayload: boolean): Promise<ObjectView | null> {
-  for (const location of await log.find(ref)) {
+  for await (const location of log.find(ref).locations) {
     const bytes = await bytesAt(log, location);
     // A world ref or an entry hash finds its entry too, and an entry hash is no hash of a file.
     if (bytes === null || sha256(bytes) !== ref) continue;

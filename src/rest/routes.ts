@@ -64,7 +64,7 @@ export function restRoutes({ context, limits }: SurfaceParts): readonly Route[] 
     read('/v1/worlds/:ref', async (req) => {
       const ref = sha256Ref.safeParse(req.params.ref);
       if (!ref.success) return badRequest('ref must be sha256: and 64 lower-case hex digits');
-      for (const { index } of await log.find(ref.data)) {
+      for await (const { index } of log.find(ref.data).locations) {
         const entry = await log.entry(index);
         if (entry !== null && entry.worldRef === ref.data) return jsonReply(200, { ref: ref.data, ...entry.world });
       }

@@ -13,8 +13,10 @@ function setup(options: { examples?: boolean } = {}) {
   const log = new MemoryLog();
   const toolchain = new ScriptedToolchain();
   const time = new FakeTime();
+  const reports: string[] = [];
   const broker = createBroker({
     log,
+    report: (line) => reports.push(line),
     toolchain,
     examples: options.examples ?? false,
     timers: createTimers(time.after),
@@ -30,7 +32,7 @@ function setup(options: { examples?: boolean } = {}) {
     onSpent: () => undefined,
     ...extra,
   });
-  return { log, toolchain, time, broker, worktree, call };
+  return { log, toolchain, time, broker, worktree, call, reports };
 }
 
 const READ = { op: 'read', path: 'data.txt' };
@@ -88,13 +90,16 @@ test('a denial spends nothing, journals nothing and says which budget is used up
   assert.deepEqual([outcome.evidence.record.budgetBefore, outcome.evidence.record.budgetAfter], [0, 0]);
 });
 
-test('a failed handler is spent, and its inner message stays inside', async () => {
-  const { broker, toolchain, log, call } = setup();
+test('a failed handler is spent; its inner message goes to the operator and no further', async () => {
+  const { broker, toolchain, log, call, reports } = setup();
   toolchain.answer = async () => {
-    throw new WorldError('toolchain-died', 'child /home/me/secret died');
+    throw new WorldError('toolchain-died', 'child /home/me/secret died', { hint: 'start it again' });
   };
   const outcome = await broker.perform(call('Workspace.Read', READ, 1));
   assert.equal(reasonOf(outcome), 'failed: the Workspace.Read handler failed (toolchain-died)');
+  assert.deepEqual(reports, [
+    'ailang-worldd: Workspace.Read failed mcp:ep1:t: "child /home/me/secret died; what to do: start it again"',
+  ]);
   assert.deepEqual([outcome.evidence.record.budgetAfter, outcome.evidence.record.failed], [0, true]);
   assert.equal(log.intents.length, 1);
 });

@@ -76,6 +76,7 @@ export class MemoryLog implements WorldLog {
         .filter((intent) => intent.episodeId === episode && intent.effect === effect && intent.scope === scope)
         .reduce((sum, intent) => sum + intent.cost, 0),
     receipt: (id) => this.receipts.get(id),
+    redactions: () => [],
     tools: () => ({
       act: 'genesis',
       formatVersion: 1,

@@ -4,7 +4,7 @@ import { execute } from '../../src/cli/execute.js';
 /** Runs one command line in this process. */
 export async function commandLine(
   args: readonly string[],
-  options: { env?: Record<string, string>; cwd?: string; input?: string } = {},
+  options: { env?: Record<string, string>; cwd?: string; input?: string; answer?: string } = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const stdout = new Sink();
   const stderr = new Sink();
@@ -15,6 +15,7 @@ export async function commandLine(
     stderr,
     colour: false,
     readStdin: async () => Buffer.from(options.input ?? ''),
+    ask: options.answer === undefined ? null : async () => options.answer ?? '',
   });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

@@ -27,11 +27,14 @@ test('a bare repository', async (t) => {
   assert.match(await refusedUp(sandbox, { cwd: bare }), /is bare, or the inside of a \.git directory/);
 });
 
-test('an unborn HEAD leaves no worktree behind, and a first commit puts it right', async (t) => {
+test('an unborn HEAD leaves no worktree and no log behind, and a first commit puts it right', async (t) => {
   const sandbox = makeSandbox(t);
   sandbox.git('checkout', '-q', '--orphan', 'empty');
   assert.match(await refusedUp(sandbox), /has no commit yet/);
   assert.equal(existsSync(join(sandbox.workspaceRoot, 'ep1')), false);
+  const opened = await worldd(sandbox, ['episode', 'open', 'ep2', '--workspace-root', sandbox.workspaceRoot]);
+  assert.match(opened.stderr, /has no commit yet.*\n {2}Make a first commit/);
+  assert.equal(sandbox.git('for-each-ref', 'refs/world'), '');
   sandbox.git('commit', '-q', '--allow-empty', '-m', 'Start');
   assert.equal(await (await startDaemon(t, sandbox)).stop(), 0);
 });
@@ -147,7 +150,7 @@ test('a foreign move of the ref is named and not overwritten', async (t) => {
   await worldd(sandbox, write, { env });
   const refused = await worldd(sandbox, write, { env });
   assert.equal(refused.code, 1);
-  assert.match(daemon.stderr(), /moved refs\/world\/log/);
+  assert.match(daemon.stderr(), /moved refs\/world\/log.*what to do: .*ailang-worldd doctor --repair/);
   assert.equal(sandbox.git('rev-parse', 'refs/world/log').trim(), foreign);
   await daemon.stop();
   await refusedUp(sandbox);

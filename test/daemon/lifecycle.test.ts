@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -67,6 +67,10 @@ test('killed, its leftovers are named by the doctor and cleared by the next star
   const write = ['call', 'ailang-write', '--arg', 'path=a.txt', '--arg', 'content=x', '--json-out'];
   const { stdout } = await worldd(sandbox, ['--addr', daemon.url, ...write], { env });
   await daemon.kill();
+  const state = dirname(dirname(daemon.session_file));
+  const homes = () => readdirSync(state).filter((name) => name.startsWith('home-'));
+  const left = homes();
+  assert.equal(left.length, 1);
 
   const doctor = await worldd(sandbox, ['doctor', '--workspace-root', sandbox.workspaceRoot]);
   assert.equal(doctor.code, 0, doctor.stdout);
@@ -77,9 +81,12 @@ test('killed, its leftovers are named by the doctor and cleared by the next star
   assert.equal((await worldd(sandbox, ['why', '-'], { input: stdout })).code, 0);
 
   const again = await startDaemon(t, sandbox);
+  assert.equal(homes().length, 1);
+  assert.notDeepEqual(homes(), left);
   assert.equal(again.token, daemon.token);
   assert.equal(control(again.repository).pid, again.child.pid);
   assert.equal(await again.stop(), 0);
+  assert.deepEqual(homes(), []);
   sandbox.git('fsck', '--strict');
 });
 

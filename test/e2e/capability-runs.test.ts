@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { type Connection, connect, type Output } from './client.js';
-import { type Daemon, makeSandbox, type Sandbox, startDaemon, worldd } from './world.js';
+import { test } from 'node:test';
+import { call, everyRun, left, listener, RUN_EFFECTS, SOME_REQUESTS } from './capability-matrix.js';
+import { connect, type Output } from './client.js';
+import { makeSandbox, startDaemon, worldd } from './world.js';
 
 const program = (name: string, imports: string, body: string, effects: string): string =>
   `module ${name}\nimport std/io (println)\nimport std/result (Ok, Err)\n${imports}\nexport func main() -> () ! {${effects}} {\n${body}\n}\n`;
@@ -24,143 +22,9 @@ const FILES: Readonly<Record<string, string>> = {
   'data.txt': 'data',
 };
 
-/** A listener on the loopback that counts its connections. */
-async function listener(
-  t: TestContext,
-  answer: (path: string) => { status: number; location?: string; body?: string },
-) {
-  const requests: string[] = [];
-  let connections = 0;
-  const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
-    const { status, location, body } = answer(request.url ?? '');
-    response.writeHead(status, location === undefined ? {} : { location }).end(body ?? '');
-  });
-  server.on('connection', () => {
-    connections += 1;
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => void server.close().closeAllConnections());
-  const address = server.address();
-  const port = typeof address === 'object' ? Number(address?.port) : 0;
-  return { port, pair: `127.0.0.1:${port}`, requests, connections: () => connections };
-}
-
-interface Row {
-  readonly effect: string;
-  readonly status: string;
-  readonly output: Output;
-}
-
-/** One call, with the effect's name as its record in the log has it. */
-async function call(daemon: Daemon, world: Connection, args: Output): Promise<Row> {
-  const { output, world: block } = await world.call('ailang-run', args);
-  const [effect] = block.effects;
-  assert.ok(effect !== undefined, JSON.stringify(output));
-  const found = await fetch(`${daemon.address}/v1/objects/${effect.record}?payload=true`, {
-    headers: { Authorization: `Bearer ${daemon.token}` },
-  });
-  const { payload } = (await found.json()) as { payload: string };
-  const record = JSON.parse(Buffer.from(payload, 'base64').toString()) as { effect: string };
-  return { effect: record.effect, status: effect.status, output };
-}
-
-async function left(sandbox: Sandbox): Promise<Record<string, number>> {
-  const { stdout } = await worldd(sandbox, ['session', 'list', '--json']);
-  const rows = JSON.parse(stdout) as { grants: { effect: string; budget: number; spent: number }[] }[];
-  return Object.fromEntries((rows.at(-1)?.grants ?? []).map(({ effect, budget, spent }) => [effect, budget - spent]));
-}
-
-/** Every set of capabilities a run may ask for, and the effect it is. */
-const REQUESTS: readonly (readonly [caps: readonly string[] | null, effect: string])[] = [
-  [null, 'Ailang.Run'],
-  [['IO'], 'Ailang.Run'],
-  [['FS', 'IO'], 'Ailang.Run'],
-  [['Declassify', 'IO'], 'Ailang.Run'],
-  [['Env', 'IO'], 'Ailang.RunEnv'],
-  [['Declassify', 'Env', 'FS', 'IO'], 'Ailang.RunEnv'],
-  [['IO', 'Net'], 'Ailang.RunNet'],
-  [['Declassify', 'FS', 'IO', 'Net'], 'Ailang.RunNet'],
-];
-const GRANTS = ['Ailang.Run', 'Ailang.RunEnv', 'Ailang.RunNet'];
-
 for (const enabled of [[], ['Declassify'], ['Env'], ['Net'], ['Declassify', 'Env', 'Net']])
-  test(`runs under the operator's switches [${enabled}]: every grant with every request`, async (t) => {
-    const sandbox = makeSandbox(t, { files: FILES });
-    const peer = await listener(t, () => ({ status: 200, body: 'ok' }));
-    const switches = enabled.length === 0 ? [] : ['--run-allow-caps', enabled.join(',')];
-    const net = enabled.includes('Net') ? ['--run-net-allow', peer.pair] : [];
-    const daemon = await startDaemon(t, sandbox, { args: [...switches, ...net] });
-    for (const held of [[], ...GRANTS.map((grant) => [grant]), GRANTS]) {
-      const episode = `grants${
-        held
-          .join('')
-          .toLowerCase()
-          .replaceAll(/[^a-z]/g, '') || 'none'
-      }`;
-      const flags = [...held, 'Workspace.Read'].flatMap((effect) => ['--grant', `${effect}=worktree:50`]);
-      const at = ['--workspace-root', sandbox.workspaceRoot];
-      assert.equal((await worldd(sandbox, ['episode', 'open', episode, ...at])).code, 0);
-      const minted = await worldd(sandbox, ['session', 'mint', '--episode', episode, ...flags, ...at]);
-      assert.equal(minted.code, 0, minted.stderr);
-      const world = await connect(t, { url: daemon.url, token: minted.stdout.trim() });
-      const spent: Record<string, number> = {};
-      for (const [caps, effect] of REQUESTS) {
-        const args = { path: 'io.ail', ...(caps === null ? {} : { caps }) };
-        if (held.length === 0) {
-          await assert.rejects(world.call('ailang-run', args), /-32602.*unknown tool "ailang-run"/s);
-          continue;
-        }
-        const row = await call(daemon, world, args);
-        const missing = (caps ?? []).find((cap) => !['IO', 'FS', ...enabled].includes(cap));
-        const told = JSON.stringify(row.output);
-        assert.equal(row.effect, effect);
-        if (!held.includes(effect)) {
-          assert.deepEqual([row.status, /denied:effect-name/.test(told)], ['denied', true], told);
-          continue;
-        }
-        spent[effect] = (spent[effect] ?? 0) + 1;
-        if (missing !== undefined) {
-          assert.equal(row.status, 'failed');
-          const text = `capability "${missing}" is not enabled by the operator (serve --run-allow-caps)`;
-          assert.ok(told.includes(JSON.stringify(text).slice(1, -1)), told);
-          continue;
-        }
-        assert.equal(row.status, 'ok');
-        const { admitted, exit_code, stdout, policy } = row.output as Output & { policy: Output };
-        assert.deepEqual([admitted, exit_code, stdout], [true, 0, 'io\n'], told);
-        const exact = [...new Set([...(caps ?? ['IO']), 'FS'])].sort();
-        const name =
-          caps === null || exact.join() === 'FS,IO'
-            ? caps?.includes('FS') === false
-              ? '.run-IO'
-              : ''
-            : `.run-${[...caps].sort().join('.')}`;
-        assert.deepEqual(policy, {
-          digest: digestOf(sandbox, `${episode}${name}.toml`),
-          security_mode: caps?.includes('Env') ? 'trusted_host' : 'restricted',
-          caps: exact,
-          net_allow: caps?.includes('Net') ? [peer.pair] : [],
-        });
-      }
-      const budgets = await left(sandbox);
-      for (const effect of held) assert.equal(budgets[effect], 50 - (spent[effect] ?? 0), `${episode} ${effect}`);
-    }
-    assert.equal(peer.connections(), 0);
-    assert.equal(await daemon.stop(), 0);
-  });
-
-function digestOf(sandbox: Sandbox, file: string): string {
-  const state = String(sandbox.env.XDG_STATE_HOME);
-  const [found] = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith(`policies/${file}`),
-  );
-  assert.ok(found !== undefined, `no policy ${file}`);
-  return createHash('sha256')
-    .update(readFileSync(join(state, found)))
-    .digest('hex');
-}
+  test(`runs under the operator's switches [${enabled}]: grants with requests`, (t) =>
+    everyRun(t, enabled, [[], ...RUN_EFFECTS.map((grant) => [grant]), RUN_EFFECTS], SOME_REQUESTS));
 
 test('a Net run reaches the granted pair and nothing else', async (t) => {
   const other = await listener(t, () => ({ status: 200, body: 'the other' }));

@@ -162,10 +162,25 @@ test('an agent works through all eight tools over MCP, and meets every refusal o
       await refusedByHandler('ailang-write', { path: '.git/config', content: '' }),
       "write .git/config: .git/ is read-only to the lane's tools",
     );
-    for (const path of ['.GIT/config', 'vendor/x/.git/hooks/pre-commit', '.git'])
+    for (const path of [
+      '.GIT/config',
+      'vendor/x/.git/hooks/pre-commit',
+      '.git',
+      '.g\u200cit/config',
+      'a/git~1/x',
+      '.git.',
+    ])
       assert.equal(
         await refusedByHandler('ailang-write', { path, content: '' }),
         `write ${path}: .git/ is read-only to the lane's tools`,
+      );
+    for (const [path, why] of [
+      ['a\0b', 'invalid argument'],
+      ['x'.repeat(256), 'file name too long'],
+    ] as const)
+      assert.equal(
+        await refusedByHandler('ailang-write', { path, content: '' }),
+        `write ${path}: openat ${path}: ${why}`,
       );
     for (const [path, pattern] of [
       ['.ailang/x.ail', '.ailang/**'],

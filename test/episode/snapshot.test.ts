@@ -310,6 +310,16 @@ test('looking again at the one file a write changed gives the same tree as looki
     assert.equal((await taker.snapshot(path)).tree, gitTree(root), path);
 });
 
+test('a path no disk can hold, and a name that is .git elsewhere, leave the tree as it is', async (t) => {
+  const root = repositoryWith(t, { a: '1' });
+  const taker = await takerFor(root);
+  const before = await taker.snapshot();
+  const names = ['.g\u200cit', 'git~1', '.git.', 'x\\.git'];
+  for (const name of names) put(root, name, 'no tree may hold this\n');
+  for (const path of ['a\0b', 'x'.repeat(300), ...names])
+    assert.equal((await taker.snapshot(path)).tree, before.tree, JSON.stringify(path));
+});
+
 test('looking again at one file does not see what else changed; the next full look does', async (t) => {
   const root = repositoryWith(t, { a: '1', 'd/b': '2' });
   const taker = await takerFor(root);

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -86,6 +95,14 @@ test('a held lock names its holder after a bounded wait, and is free again when 
     message: new RegExp(`process ${process.pid} on`),
   });
   await release();
+  await (await lockFile(path, { waitMs: 0 }))();
+});
+
+test('a lock whose holder cannot be written down is not held', async (t) => {
+  const path = join(temporaryDirectory(t), 'ep1');
+  mkdirSync(`${path}.owner`);
+  await assert.rejects(lockFile(path, { waitMs: 0 }), { code: 'worktree-lock-failed' });
+  rmdirSync(`${path}.owner`);
   await (await lockFile(path, { waitMs: 0 }))();
 });
 

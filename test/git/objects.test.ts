@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { git } from '../../src/git/child.js';
-import { decodeCommit, decodeTree, encodeCommit, encodeTree, makeObject } from '../../src/git/objects.js';
+import { decodeCommit, decodeTree, encodeCommit, encodeTree, isDotGit, makeObject } from '../../src/git/objects.js';
 import { asGitOid, hashObject, zeroOid } from '../../src/git/oid.js';
 import type { TreeEntry, TreeMode } from '../../src/git/types.js';
-import { formats, initRepository } from './temporary-repository.js';
+import { formats, gitText, initRepository } from './temporary-repository.js';
 
 // Few letters around '/' and beyond ASCII, so that prefixes and ties are common.
 const name = fc
@@ -61,7 +63,7 @@ for (const format of formats) {
 
 it('tree names that git would refuse are refused', () => {
   const oid = zeroOid('sha1');
-  for (const bad of ['', '.', '..', '.git', '.GIT', 'a/b', 'a\0', '\ud800']) {
+  for (const bad of ['', '.', '..', '.git', '.GIT', 'git~1', 'a/b', 'a\0', '\ud800']) {
     assert.throws(() => encodeTree('sha1', [{ mode: '100644', name: bad, oid }]), { code: 'bad-tree-entry' });
   }
   const twice: TreeEntry[] = [
@@ -69,6 +71,57 @@ it('tree names that git would refuse are refused', () => {
     { mode: '40000', name: 'a', oid },
   ];
   assert.throws(() => encodeTree('sha1', twice), { code: 'bad-tree-entry' });
+});
+
+it('names that git fsck takes for .git are known, and no others', async (t) => {
+  const repository = await initRepository(t);
+  const file = join(repository.worktree ?? assert.fail(), 'x');
+  await writeFile(file, '');
+  const blob = await gitText(repository, 'hash-object', '-w', file);
+  const condemned = async (names: readonly string[]): Promise<string[]> => {
+    const input = names.map((name) => `100644 blob ${blob}\t${name}\0\0`).join('');
+    const made = await git(['mktree', '-z', '--batch'], { cwd: repository.commonDir, input });
+    const oids = made.stdout.toString().trim().split('\n');
+    const fsck = await git(['fsck', '--no-dangling'], { cwd: repository.commonDir, okExitCodes: [0, 1, 4, 5] });
+    const bad = new Set([...fsck.stderr.matchAll(/tree (\w+): hasDotgit/g)].map(([, oid]) => oid));
+    return names.filter((_, at) => bad.has(oids[at]));
+  };
+  const names = [
+    ...['.git', '.GIT', '.g\u200cit', '\ufeff.git', '.git.', '.git ', '.git . ', '.git:x', '.git::$INDEX_ALLOCATION'],
+    ...[
+      'git~1',
+      'GIT~1',
+      'git~1.',
+      'a\\.git',
+      '.git\\a',
+      'a\\git~1\\b',
+      'git',
+      'git~2',
+      '.gitx',
+      'x.git',
+      '.gi\u0131t',
+    ],
+    ...[
+      '.gitmodules',
+      '.gitignore',
+      '.\u0131git',
+      '..git',
+      ' .git',
+      'g\u00eft~1',
+      'git~1x',
+      'git~10',
+      '.git\t',
+      '.g.it',
+    ],
+  ];
+  assert.deepEqual(await condemned(names), names.filter(isDotGit));
+  const piece = fc.constantFrom('.git', 'git', '~1', '.', ' ', ':', '\\', '\u200c', 'x', 'G', 'g', 'i', 't');
+  const drawn = fc.sample(fc.string({ unit: piece, minLength: 1, maxLength: 5 }), 3000);
+  const usable = [...new Set(drawn)].filter((name) => !['.', '..'].includes(name));
+  assert.deepEqual(
+    (await condemned(usable)).filter((name) => !isDotGit(name)),
+    [],
+  );
 });
 
 it('ids are of the repository’s length, lower-case hex', () => {

@@ -147,6 +147,29 @@ test('refused connects are told to the operator, five times a minute per kind', 
   );
 });
 
+test('one connection too many is cut; the others go on', async (t) => {
+  const surface = await startSurface(t, { connections: 3 });
+  const held = [1, 2].map(() => connect(surface.port, '127.0.0.1'));
+  t.after(() => {
+    for (const socket of held) socket.destroy();
+  });
+  await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, () => ask(surface, '/v1/health')));
+  assert.ok(answers.some(({ status }) => status === 'rejected'));
+  for (const socket of held) socket.destroy();
+  await until(() => held.every((socket) => socket.closed));
+  assert.equal((await ask(surface, '/v1/health')).status, 200);
+});
+
+test('a request with two Hosts is refused', async (t) => {
+  const { port } = await startSurface(t);
+  const socket = connect(port, '127.0.0.1');
+  socket.end(`GET /v1/head HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nHost: evil.example\r\n\r\n`);
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  assert.match(text, /^HTTP\/1\.1 403 /);
+});
+
 test('close lets a call in flight end, takes no new connection, and cuts an idle one', async (t) => {
   const surface = await startSurface(t);
   const { opened, open } = gate();

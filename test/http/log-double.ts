@@ -3,6 +3,7 @@ import type {
   CommittedEntry,
   EntryIndex,
   EntryWire,
+  FoundRef,
   LogEntry,
   LogState,
   ObjectLocation,
@@ -67,12 +68,19 @@ export class LogDouble implements WorldLog {
     return this.#entries.slice(from, from + limit).map(({ wire }) => wire);
   }
 
-  async find(ref: Sha256Ref): Promise<readonly ObjectLocation[]> {
-    await this.fault?.();
-    return this.#entries.flatMap(({ index, entryHash, files }) => [
-      ...(entryHash === ref ? [{ index, path: 'entry.json' }] : []),
-      ...[...files].filter(([, bytes]) => refOf(bytes) === ref).map(([path]) => ({ index, path })),
-    ]);
+  find(ref: Sha256Ref): FoundRef {
+    const found = this.#entries
+      .toReversed()
+      .map(({ index, entryHash, files }) => [
+        ...(entryHash === ref ? [{ index, path: 'entry.json' }] : []),
+        ...[...files].filter(([, bytes]) => refOf(bytes) === ref).map(([path]) => ({ index, path })),
+      ]);
+    const { fault } = this;
+    async function* locations(): AsyncGenerator<ObjectLocation> {
+      await fault?.();
+      yield* found.flat();
+    }
+    return { entries: found.filter((places) => places.length > 0).length, locations: locations() };
   }
 
   async invocation(): Promise<EntryIndex | null> {

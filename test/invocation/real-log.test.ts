@@ -79,7 +79,7 @@ async function world(t: TestContext, format: ObjectFormat) {
   const invoker = createInvoker({
     log,
     tools,
-    broker: createBroker({ log, toolchain, examples: false, timers }),
+    broker: createBroker({ log, toolchain, examples: false, timers, report: () => undefined }),
     episodes: episodeRegistry(async () => worktree),
     interpreter: toolchain.identity.ref,
     daemon: PERSON,

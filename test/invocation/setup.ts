@@ -52,7 +52,7 @@ export function setup(options: { tools?: ReadonlyMap<string, LoadedTool> } = {})
   const invoker = createInvoker({
     log,
     tools: options.tools ?? LOADED,
-    broker: createBroker({ log, toolchain, examples: true, timers }),
+    broker: createBroker({ log, toolchain, examples: true, timers, report: () => undefined }),
     episodes: { worktree: async () => worktree, forget: () => undefined },
     interpreter: INTERPRETER,
     daemon: { name: 'ailang-worldd', email: 'daemon@localhost' },

@@ -113,6 +113,25 @@ test('packs and refs failing at any operation: acknowledged entries stay and are
   }
 });
 
+test('whatever operation a spell of failures begins at, writing goes on when it is over', async (t) => {
+  const repository = await initRepository(t);
+  await (await openSample(repository)).close();
+  let count = 1;
+  for (let from = 0; from < 24; from++) {
+    const fault = new Fault(from, 'EMFILE');
+    const log = await openSample(repository, { fs: fault.wrap(nodeFileSystem), durability: 'strict' });
+    await call(log, 'sha1', `before-${from}`);
+    await log.flush().catch(() => undefined);
+    fault.heal();
+    await log.flush();
+    await call(log, 'sha1', `after-${from}`);
+    await log.close();
+    count += 2;
+    assert.equal(await gitText(repository, 'rev-list', '--count', logRef), String(count), `from ${from}`);
+  }
+  await assertHealthy(repository);
+});
+
 test('a full disk that gets space again: writing goes on without a restart', async (t) => {
   const repository = await initRepository(t);
   await (await openSample(repository)).close();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { type FileSystem, nodeFileSystem } from '../../src/git/file-system.js';
 import type { Repository } from '../../src/git/types.js';
 import { setJournalAside } from '../../src/log/open.js';
 import type { EntryIndex } from '../../src/log/types.js';
@@ -36,6 +37,33 @@ test('acknowledged entries that are only in the journal are put behind the ref a
   await again.close();
   assert.equal(await gitText(repository, 'rev-parse', logRef), head.commit);
   await assertHealthy(repository);
+});
+
+test('a lock of the ref that a killed writer left empty holds nothing up', async (t) => {
+  const repository = await initRepository(t);
+  const log = await openSample(repository);
+  await log.flush();
+  const before = await gitText(repository, 'rev-parse', logRef);
+  await call(log, 'sha1', 'waits');
+  const restore = await keepJournal(repository);
+  const { head } = log;
+  await log.close();
+  await restore();
+  await gitText(repository, 'update-ref', logRef, before);
+  const lock = join(repository.commonDir, `${logRef}.lock`);
+  await writeFile(lock, '');
+  await utimes(lock, 1000, 1000);
+  let attempts = 0;
+  const fs: FileSystem = {
+    ...nodeFileSystem,
+    open(path, ...rest) {
+      if (path === lock) attempts += 1;
+      return nodeFileSystem.open(path, ...rest);
+    },
+  };
+  const again = await openSample(repository, { fs });
+  assert.deepEqual([again.head, attempts], [head, 1]);
+  await again.close();
 });
 
 test('a started effect without an entry is recovered once: spent, indeterminate, never refunded', async (t) => {

@@ -9,7 +9,7 @@ import { sha256Ref } from '../../src/log/hash.js';
 import { openWorldLog } from '../../src/log/open.js';
 import { openLogReader } from '../../src/log/reader.js';
 import { computeEntryHash } from '../../src/log/records.js';
-import type { CredentialId, EntryIndex } from '../../src/log/types.js';
+import type { CredentialId, EntryIndex, ObjectLocation, Sha256Ref } from '../../src/log/types.js';
 import { assertHealthy, formats, gitText, initRepository, logRef } from '../git/temporary-repository.js';
 import { act, call, ep1, genesis, intentFor, invocation, openEpisode, openSample, source, time } from './sample-log.js';
 
@@ -135,19 +135,26 @@ test('refs, entries and invocations are found, in the index and without it', asy
   const two = await call(log, 'sha1', 'two');
   const expected = {
     plan: [
-      { index: 1, path: 'plan.json' },
       { index: 2, path: 'plan.json' },
+      { index: 1, path: 'plan.json' },
     ],
     entry: [{ index: 1, path: 'entry.json' }],
     world: [{ index: 2, path: 'world.json' }],
     source: [{ index: 0, path: 'transitions/ailang-read.js' }],
   };
+  const found = async (reader: Pick<typeof log, 'find'>, ref: Sha256Ref) => {
+    const { entries, locations } = reader.find(ref);
+    const places: ObjectLocation[] = [];
+    for await (const location of locations) places.push(location);
+    assert.equal(entries, places.length);
+    return places;
+  };
   const check = async (reader: Pick<typeof log, 'find' | 'invocation' | 'state' | 'entry'>) => {
-    assert.deepEqual(await reader.find(sha256Ref('{"plan":"p"}')), expected.plan);
-    assert.deepEqual(await reader.find(one.entryHash), expected.entry);
-    assert.deepEqual(await reader.find(two.worldRef), expected.world);
-    assert.deepEqual(await reader.find(sha256Ref(source)), expected.source);
-    assert.deepEqual(await reader.find(sha256Ref('nothing')), []);
+    assert.deepEqual(await found(reader, sha256Ref('{"plan":"p"}')), expected.plan);
+    assert.deepEqual(await found(reader, one.entryHash), expected.entry);
+    assert.deepEqual(await found(reader, two.worldRef), expected.world);
+    assert.deepEqual(await found(reader, sha256Ref(source)), expected.source);
+    assert.deepEqual(await found(reader, sha256Ref('nothing')), []);
     assert.equal(await reader.invocation('two'), 2);
     assert.equal(await reader.invocation('three'), null);
     assert.deepEqual(reader.state.receipt('one'), { state: 'resolved', index: 1 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { GitOid } from '../../src/git/types.js';
 import type {
   CommittedEntry,
@@ -125,12 +126,17 @@ export function readerOver(entries: readonly LogEntry[]): LogReader {
   return {
     worldId: entries[0]?.entryHash.slice('sha256:'.length, 'sha256:'.length + 16) ?? '',
     head: head satisfies CommittedEntry,
-    get state(): never {
-      throw new Error('the walk needs no derived state');
-    },
+    // The walk needs no more of the derived state than what was redacted.
+    state: { redactions: () => [] } as unknown as LogReader['state'],
     entry: async (index) => entries[index] ?? null,
     entries: async (from, limit) => entries.slice(from, from + limit).map((entry) => entry.wire),
-    find: async (wanted) => locate(wanted),
+    find: (wanted) => {
+      const found = locate(wanted);
+      return {
+        entries: new Set(found.map(({ index }) => index)).size,
+        locations: Readable.from(found.toReversed()),
+      };
+    },
     invocation: async (id) =>
       entries.find((entry) => entry.files.get('record.json')?.includes(`"invocationId":"${id}"`))?.index ?? null,
     close: async () => undefined,

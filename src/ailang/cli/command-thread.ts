@@ -7,16 +7,13 @@ import { runSandboxed } from './policy-tool-command.js';
 export const commandThreadMode = 'command-thread';
 
 export interface CommandRequest {
-  readonly id: number;
   readonly argv: readonly string[];
   readonly root: string | null;
   /** Corpus directory; null is the one that ships with the package. */
   readonly examples: string | null;
 }
 
-export type CommandReply =
-  | { readonly id: number; readonly outcome: CommandOutcome }
-  | { readonly id: number; readonly error: string };
+export type CommandReply = { readonly outcome: CommandOutcome } | { readonly error: string };
 
 /** Runs commands one after another, as they are asked for. */
 export function commandThread(): void {
@@ -25,10 +22,10 @@ export function commandThread(): void {
   port.on('message', (request: CommandRequest) => port.postMessage(reply(request)));
 }
 
-function reply({ id, argv, root, examples }: CommandRequest): CommandReply {
+function reply({ argv, root, examples }: CommandRequest): CommandReply {
   try {
-    return { id, outcome: runSandboxed(argv, root, examples ?? shippedExamples()) };
+    return { outcome: runSandboxed(argv, root, examples ?? shippedExamples()) };
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 }

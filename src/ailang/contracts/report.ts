@@ -1,4 +1,4 @@
-import type { FunctionResult, Rejection } from './types.js';
+import type { FunctionResult, Rejection, Verdict } from './types.js';
 
 /** The `verify` part of an `ai-check` report (ailang-cli section 6). */
 export interface VerifyReport {
@@ -45,7 +45,7 @@ export function resultRecord({ function: name, verdict, duration }: FunctionResu
       return {
         function: name,
         status: verdict.status,
-        ...(verdict.assuming === null ? {} : { reason: `assuming that ${verdict.assuming}` }),
+        ...noted(proofNote(verdict)),
         duration: nanoseconds,
         ...bounded(verdict.boundedDepth),
       };
@@ -75,6 +75,16 @@ export function resultRecord({ function: name, verdict, duration }: FunctionResu
   }
 }
 
+/** What a reader of a proof should know beside it; null for nothing. */
+export function proofNote({ assuming, vacuous }: Extract<Verdict, { status: 'verified' }>): string | null {
+  const notes = [
+    ...(vacuous ? ['no call satisfies its requires'] : []),
+    ...(assuming === null ? [] : [`assuming that ${assuming}`]),
+  ];
+  return notes.length === 0 ? null : notes.join(', ');
+}
+
+const noted = (note: string | null): object => (note === null ? {} : { reason: note });
 const bounded = (depth: number | null): object => (depth === null ? {} : { bounded_depth: depth });
 
 function rejectionRecord({ code, message, position, hint }: Rejection): object {

@@ -38,6 +38,8 @@ export type Verdict =
       readonly status: 'verified';
       /** What the proof takes for granted beyond the contract; null for nothing. */
       readonly assuming: string | null;
+      /** No call satisfies its requires, so that the proof is of nothing. */
+      readonly vacuous: boolean;
       /** Only runs that recurse, or lists that are, at most this deep were looked at; null when all were. */
       readonly boundedDepth: number | null;
     }

@@ -1,6 +1,7 @@
 import type { Core, CoreProgram } from '../core/types.js';
-import { withCall } from './counterexample/replay.js';
+import type { Failure } from './counterexample/replay.js';
 import { readSExpression } from './counterexample/s-expression.js';
+import { smallArguments } from './counterexample/small-values.js';
 import { callText, valueText } from './counterexample/text.js';
 import { modelValue } from './counterexample/value.js';
 import { type Goal, goalOf, parameterRanges, smallParameters, takesFloats } from './encode/goal.js';
@@ -13,12 +14,14 @@ import { TooLarge, Unsupported } from './encode/unsupported.js';
 import type { Answer, Solver } from './solve/answer.js';
 import type { Counterexample, Verdict } from './types.js';
 
+/** Calls a function of the program with one list of arguments after another. @returns the first failure, or null */
+export type Replay = (program: CoreProgram, name: string, calls: readonly (readonly Core[])[]) => Failure | null;
+
 export interface Proof {
   readonly index: ProgramIndex;
   readonly program: CoreProgram;
   readonly solver: Solver;
-  /** Runs a program that calls one function; the failure, or null. */
-  readonly replay: (program: CoreProgram) => string | null;
+  readonly replay: Replay;
   /** Functions proven for every input, without bounds. */
   readonly proven: ReadonlySet<string>;
   readonly timeoutMs: number;
@@ -29,6 +32,8 @@ export interface Proof {
 
 /** How deep a way to fail is looked for where a proof is bounded anyway. */
 const searchDepth = 5;
+/** What is worth to know whether a proof is of nothing. */
+const vacuousMs = 100;
 /** Sizes of parameters a counterexample is looked for with, the nicest first; null is any. */
 const sizes = [3, 20, 1000, null] as const;
 
@@ -44,6 +49,7 @@ type Attempt =
 
 class FunctionProof {
   readonly #deadline: number;
+  #tried = false;
 
   constructor(
     readonly proof: Proof,
@@ -86,14 +92,14 @@ class FunctionProof {
     const { index, proven, depth } = this.proof;
     try {
       const goal = goalOf(index, this.fn, { inducting: null, proven, depth });
-      const telling = takesFloats(goal) ? this.#probe(goal, depth, sizes[0]) : null;
-      if (telling?.status === 'counterexample') return { kind: 'done', verdict: telling };
+      const early = takesFloats(goal) ? this.#try(goal) : null;
+      if (early !== null) return { kind: 'done', verdict: early };
       const answer = this.#question(goal, 0.6);
       if (answer.kind === 'error') return { kind: 'done', verdict: { status: 'error', reason: answer.message } };
       if (answer.kind === 'unsat' && !goal.bounded) return { kind: 'done', verdict: this.#verified(goal, null) };
       if (goal.bounded || goal.abstract) return { kind: 'inconclusive' };
       const otherwise = this.#unknown(answer.kind === 'unknown' ? answer.reason : 'solver timeout');
-      return { kind: 'done', verdict: this.#search(goal, null) ?? otherwise };
+      return { kind: 'done', verdict: this.#try(goal) ?? this.#search(goal, null) ?? otherwise };
     } catch (error) {
       return failed(error);
     }
@@ -107,6 +113,8 @@ class FunctionProof {
       if (this.#left() <= 0) break;
       try {
         const goal = goalOf(index, this.fn, { inducting: null, proven: new Set(), depth });
+        const tried = this.#try(goal);
+        if (tried !== null) return tried;
         const answer = this.#question(goal, 0.5);
         if (answer.kind === 'error') return { status: 'error', reason: answer.message };
         const found = answer.kind === 'unsat' ? this.#verified(goal, depth) : this.#search(goal, depth);
@@ -120,6 +128,19 @@ class FunctionProof {
       }
     }
     return verdict;
+  }
+
+  /** Calls with small values, once: what is false mostly fails for them, and a run takes less than a deduction. */
+  #try(goal: Goal): Verdict | null {
+    if (this.#tried) return null;
+    this.#tried = true;
+    const { program, replay } = this.proof;
+    const calls = smallArguments(goal.parameters.map(({ term }) => term.sort));
+    const failure = calls.length === 0 ? null : replay(program, this.fn.core.name, calls);
+    const values = failure === null ? undefined : calls[failure.index];
+    if (failure === null || values === undefined) return null;
+    const counterexample = this.#counterexample(goal, values, failure.message);
+    return { status: 'counterexample', counterexample, boundedDepth: null };
   }
 
   /**
@@ -139,22 +160,29 @@ class FunctionProof {
 
   /** One look, at parameters of at most this size. @returns null when there is nothing */
   #probe(goal: Goal, depth: number | null, size: number | null): Verdict | null {
-    const question = [...goal.assumptions, this.#failure(goal), ...parameterRanges(goal)];
-    if (!this.proof.strictOverflow) question.push(t.not(goal.wraps));
+    const failing = this.#look(goal, depth, size, t.and(goal.failure, t.not(goal.wraps)));
+    if (!this.proof.strictOverflow || failing?.status === 'counterexample') return failing;
+    const wrapping = this.#look(goal, depth, size, goal.wraps, 'a 64-bit integer operation wraps');
+    return wrapping?.status === 'verified' ? failing : wrapping;
+  }
+
+  /** @param otherwise what to say of a call that does not fail when it is run; absent: it is no counterexample */
+  #look(goal: Goal, depth: number | null, size: number | null, wanted: t.Term, otherwise?: string): Verdict | null {
+    const question = [...goal.assumptions, wanted, ...parameterRanges(goal)];
     if (size !== null) question.push(...smallParameters(goal, size));
     const values = goal.parameters.map(({ term }) => term);
     const answer = this.#ask(question, values, 0.3);
     if (answer.kind === 'unsat') return size === null ? this.#verified(goal, depth) : null;
     if (answer.kind === 'unknown') return this.#unknown(answer.reason);
     if (answer.kind === 'error') return { status: 'error', reason: answer.message };
-    const counterexample = this.#reproduce(goal, answer.output);
+    const counterexample = this.#reproduce(goal, answer.output, otherwise ?? null);
     return counterexample === null
       ? { status: 'unknown', reason: 'the solver found a counterexample that does not fail when it is run' }
       : { status: 'counterexample', counterexample, boundedDepth: goal.bounded ? depth : null };
   }
 
-  #reproduce(goal: Goal, output: string): Counterexample | null {
-    const { program, replay, strictOverflow } = this.proof;
+  #reproduce(goal: Goal, output: string, otherwise: string | null): Counterexample | null {
+    const { program, replay } = this.proof;
     let values: Core[];
     try {
       const model =
@@ -163,17 +191,19 @@ class FunctionProof {
     } catch {
       return null;
     }
-    const name = this.fn.core.name;
-    const violation =
-      replay(withCall(program, name, values)) ?? (strictOverflow ? 'a 64-bit integer operation wraps' : null);
-    if (violation === null || !values.every(fits)) return null;
+    if (!values.every(fits)) return null;
+    const violation = replay(program, this.fn.core.name, [values])?.message ?? otherwise;
+    return violation === null ? null : this.#counterexample(goal, values, violation);
+  }
+
+  #counterexample(goal: Goal, values: readonly Core[], violation: string): Counterexample {
     return {
-      model: goal.parameters.map(({ name: parameter, term }, at) => ({
-        name: parameter,
+      model: goal.parameters.map(({ name, term }, at) => ({
+        name,
         sort: sortText(term.sort),
         value: valueText(values[at] as Core),
       })),
-      call: callText(name, values),
+      call: callText(this.fn.core.name, values),
       violation,
     };
   }
@@ -196,12 +226,19 @@ class FunctionProof {
     return {
       status: 'verified',
       assuming: assumed.length === 0 ? null : assumed.join(' and '),
+      vacuous: this.#vacuous(goal),
       boundedDepth: goal.bounded ? depth : null,
     };
   }
 
+  /** Whether no call satisfies the requires; false when that is not known. */
+  #vacuous({ requires, bounded }: Goal): boolean {
+    const share = Math.min(0.2, vacuousMs / Math.max(1, this.#left()));
+    return !bounded && requires.length > 0 && this.#ask(requires, [], share).kind === 'unsat';
+  }
+
   #unknown(reason: string): Verdict {
-    const seconds = this.proof.timeoutMs / 1000;
+    const seconds = Number((this.proof.timeoutMs / 1000).toFixed(2));
     return { status: 'unknown', reason: reason === 'solver timeout' ? `solver timeout (${seconds}s)` : reason };
   }
 
@@ -220,9 +257,10 @@ class FunctionProof {
 
 const byNumber = (a: number, b: number): number => a - b;
 
-/** Whether every int inside is one of the language. */
+/** Whether a program can have the value: the solver's ints are unbounded, and its strings may hold surrogates. */
 const fits = (value: Core): boolean => {
   if (value.k === 'int') return BigInt.asIntN(64, value.value) === value.value;
+  if (value.k === 'string') return !/\p{Surrogate}/u.test(value.value);
   if (value.k === 'list' || value.k === 'tuple') return value.items.every(fits);
   if (value.k === 'record') return value.fields.every((field) => fits(field.value));
   return value.k !== 'call' || value.args.every(fits);

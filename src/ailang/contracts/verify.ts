@@ -4,11 +4,11 @@ import { rejections } from './encode/fragment.js';
 import { type ProgramFunction, ProgramIndex } from './encode/program.js';
 import type { Solver } from './solve/answer.js';
 import type { FunctionResult, Verdict, VerifyOptions } from './types.js';
-import { type Proof, proveFunction } from './verify-function.js';
+import { type Proof, proveFunction, type Replay } from './verify-function.js';
 
 export interface Prover {
   readonly solver: Solver;
-  readonly replay: (program: CoreProgram) => string | null;
+  readonly replay: Replay;
   readonly now: () => number;
 }
 
@@ -28,7 +28,9 @@ export function verify(
 class Verification {
   readonly #index: ProgramIndex;
   readonly #proven = new Set<string>();
-  readonly #tried = new Set<string>();
+  readonly #settled = new Set<string>();
+  /** Being settled: a cycle of calls leads back to them. */
+  readonly #open = new Set<string>();
   readonly #results = new Map<string, FunctionResult>();
   readonly #deadline: number;
 
@@ -51,16 +53,18 @@ class Verification {
 
   /** The function after all it calls. Callees that are not to be listed matter only when they are recursive. */
   #settle(fn: ProgramFunction, listed: boolean): void {
-    if (this.#tried.has(fn.key)) {
-      if (listed && !this.#results.has(fn.key)) this.#prove(fn);
-      return;
+    if (this.#open.has(fn.key)) return;
+    if (!this.#settled.has(fn.key)) {
+      this.#open.add(fn.key);
+      for (const key of this.#index.callees(fn.key)) {
+        const callee = this.#index.functions.get(key);
+        if (callee !== undefined)
+          this.#settle(callee, callee.module.path === this.program.root && callee.core.clauses.length > 0);
+      }
+      this.#open.delete(fn.key);
+      this.#settled.add(fn.key);
     }
-    this.#tried.add(fn.key);
-    for (const key of this.#index.callees(fn.key)) {
-      const callee = this.#index.functions.get(key);
-      if (callee !== undefined)
-        this.#settle(callee, callee.module.path === this.program.root && callee.core.clauses.length > 0);
-    }
+    if (this.#results.has(fn.key)) return;
     if (listed || this.#index.cycle(fn.key).size > 0) this.#prove(fn);
   }
 

@@ -67,7 +67,7 @@ export const or = (a: Int, b: Int): Int =>
   bothSmall(a, b) ? (a as number) | (b as number) : wrap(BigInt(a) | BigInt(b));
 export const xor = (a: Int, b: Int): Int =>
   bothSmall(a, b) ? (a as number) ^ (b as number) : wrap(BigInt(a) ^ BigInt(b));
-export const complement = (a: Int): Int => (typeof a === 'number' ? -1 - a : wrap(~a));
+export const complement = (a: Int): Int => (typeof a === 'number' && a < MAX ? -1 - a : wrap(~BigInt(a)));
 
 /** Counts of 64 and more shift everything out; a negative count is refused. */
 export function shl(a: Int, count: Int): Int {

@@ -45,7 +45,8 @@ function findEntry({ program, entry }: RunOptions): EntryPoint | null {
   );
 }
 
-function outcomeOf(error: unknown, maxDepth: number): RunOutcome {
+/** How a run ended that threw. */
+export function outcomeOf(error: unknown, maxDepth: number): Exclude<RunOutcome, { kind: 'finished' }> {
   if (error instanceof ProgramExit) return { kind: 'exit', status: error.status };
   if (error instanceof RuntimeFailure) return failed(error);
   if (error instanceof RangeError && /call stack/.test(error.message)) return failed(stackFailure(maxDepth));
@@ -59,4 +60,4 @@ function outcomeOf(error: unknown, maxDepth: number): RunOutcome {
   );
 }
 
-const failed = ({ code, message }: RuntimeFailure): RunOutcome => ({ kind: 'failed', code, message });
+const failed = ({ code, message }: RuntimeFailure) => ({ kind: 'failed', code, message }) as const;

@@ -5,6 +5,8 @@ import { format } from './format.js';
 export interface FmtIo {
   /** The text, or null when there is no such file. @throws when it cannot be read */
   read(path: string): string | null;
+  /** The sources below a directory; null when the path is none. */
+  sourcesIn(path: string): readonly string[] | null;
   /** Replaces a file as a whole and keeps its mode. Null where nothing may be written. */
   readonly write: ((path: string, text: string) => void) | null;
 }
@@ -18,7 +20,7 @@ export interface FmtOutcome {
 const options = { check: { type: 'boolean' }, write: { type: 'boolean' } } as const;
 
 /**
- * `fmt [--check | --write] <file>…` (ailang-cli section 8). Without a flag one file's canonical text goes to stdout.
+ * `fmt <file>` prints canonical text, `fmt --check | --write <file or directory>…` is for many (ailang-cli section 8).
  * Exit code 0: canonical or done; 1: `--check` found drift; 2: usage, read, comment or write failure; 3: no parse.
  */
 export function fmtCommand(args: readonly string[], io: FmtIo): FmtOutcome {
@@ -35,12 +37,17 @@ export function fmtCommand(args: readonly string[], io: FmtIo): FmtOutcome {
   if (paths.length === 0) return failed(2, 'a file is missing: ailang fmt [--check | --write] <file>');
   if (paths.length > 1 && !flags.check && !flags.write)
     return failed(2, 'without --check or --write fmt takes one file');
+  const [only = ''] = paths;
+  if (!flags.check && !flags.write && io.sourcesIn(only) !== null)
+    return failed(2, `${only} is a directory; --check and --write take one`);
   if (flags.write && io.write === null) return failed(2, '--write is not allowed here: the files are read-only');
-  const outcomes = paths.map((path) => formatFile(path, flags, io));
+  const many = flags.check === true || flags.write === true;
+  const files = many ? paths.flatMap((path) => io.sourcesIn(path) ?? [path]) : paths;
+  const outcomes = files.map((path) => formatFile(path, flags, io));
   return {
     stdout: outcomes.map((outcome) => outcome.stdout).join(''),
     stderr: outcomes.map((outcome) => outcome.stderr).join(''),
-    exitCode: Math.max(...outcomes.map((outcome) => outcome.exitCode)),
+    exitCode: Math.max(0, ...outcomes.map((outcome) => outcome.exitCode)),
   };
 }
 

@@ -40,6 +40,8 @@ export interface ModuleToCheck {
   /** What the parser found wrong with the file; then only its declarations are checked. */
   readonly syntaxErrors: readonly Diagnostic[];
   readonly eqRecords: EqRecords;
+  /** Keep the type of every node. */
+  readonly nodeTypes: boolean;
   /** Make Core of the tests too. */
   readonly tests: boolean;
   readonly whereDefined: (name: string) => string | null;
@@ -67,6 +69,7 @@ class ModuleChecker {
     this.#unifier = new Unifier(module.eqRecords, module.source.text.length);
     const reader = new TypeReader(module.scope, this.#reporter, this.#unifier);
     this.#inference = new Inference(module.scope, this.#unifier, reader, this.#reporter);
+    if (module.nodeTypes) this.#inference.facts.nodes = new Map();
   }
 
   run(): CheckedModule {

@@ -121,7 +121,7 @@ export class Locator {
       return { place, headers, read: () => this.options.host.read(place) };
     }
     const cache = this.options.packages;
-    if (cache === undefined) return null;
+    if (cache === undefined || cache === null) return null;
     const file = `${name}/${version}/${module}.ail`;
     return { place: `pkg/${file}`, headers, read: () => cache.read(file) };
   }

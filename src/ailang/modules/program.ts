@@ -126,6 +126,7 @@ export class Program {
       syntaxErrors,
       eqRecords: path.startsWith('std/') ? this.library.eqRecords : this.#eqRecords,
       tests: root && this.options.tests === true,
+      nodeTypes: this.options.nodeTypes === true && !path.startsWith('std/'),
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,
       load: (name, start, reporter) => this.#import(name, path, start, reporter),

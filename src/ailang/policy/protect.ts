@@ -1,3 +1,4 @@
+import { diskName } from './disk-name.js';
 import { fold } from './fold.js';
 import { compileGlob } from './glob.js';
 
@@ -16,7 +17,8 @@ const git: Protected = { by: 'git' };
 export function protection(denyWrite: readonly string[], protectGit: boolean): Protection {
   const rules = denyWrite.map((pattern) => ({ pattern, matches: compilePattern(pattern) }));
   return (components) => {
-    const names = components.map(fold);
+    // Where `\\` separates too, one component is several.
+    const names = components.flatMap((name) => name.split('\\')).map(diskName);
     if (protectGit && names.includes('.git')) return git;
     const rule = rules.find(({ matches }) => matches(names));
     return rule === undefined ? null : { by: 'pattern', pattern: rule.pattern };
@@ -25,7 +27,7 @@ export function protection(denyWrite: readonly string[], protectGit: boolean): P
 
 /** Something below this directory may be protected, so moving or removing the directory would touch it. */
 export function shelters(denyWrite: readonly string[], components: readonly string[]): boolean {
-  const names = components.map(fold);
+  const names = components.map(diskName);
   return denyWrite.some((pattern) => {
     const parts = trimmed(pattern).split('/');
     if (parts.length <= names.length) return false;

@@ -12,7 +12,7 @@ const skipped = new Set(['node_modules', 'dist', 'build']);
 /** The `.ail` files below a directory in the order of their paths; hidden directories are left out. */
 export function findSources(tree: SourceTree, directory: string, suffix = '.ail'): string[] {
   const found: string[] = [];
-  const pending = [directory];
+  const pending = [directory.replace(/(?<=.)\/+$/, '')];
   for (let at = pending.pop(); at !== undefined && found.length < maxFiles; at = pending.pop()) {
     for (const name of [...tree.list(at)].sort()) {
       const path = at === '.' ? name : `${at}/${name}`;

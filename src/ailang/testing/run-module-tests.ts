@@ -1,5 +1,6 @@
 import type { Core, CoreProgram, CoreTest } from '../core/types.js';
 import type { Position } from '../diagnostic.js';
+import { bounded, TimedOut } from '../eval/bounded.js';
 import { call } from '../eval/calls.js';
 import { Effects } from '../eval/effects.js';
 import { depthFailure, RuntimeFailure } from '../eval/failure.js';
@@ -7,7 +8,6 @@ import { List } from '../eval/list.js';
 import { loadProgram } from '../eval/load.js';
 import { equal } from '../eval/order.js';
 import type { Callable } from '../eval/values.js';
-import { bounded, TimedOut } from './bounded.js';
 import { literal } from './literal.js';
 import { type PropertyOutcome, runProperty } from './run-property.js';
 import type { TestSettings } from './settings.js';

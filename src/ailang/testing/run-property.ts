@@ -1,6 +1,6 @@
 import type { CoreTest } from '../core/types.js';
+import { TimedOut } from '../eval/bounded.js';
 import type { Value } from '../eval/values.js';
-import { TimedOut } from './bounded.js';
 import { generate, undrawable } from './generate.js';
 import { literal } from './literal.js';
 import { Random } from './random.js';

@@ -14,6 +14,7 @@ export interface TestIo {
   readonly tree: SourceTree;
   readonly std: CheckOptions['std'];
   readonly builtins: CheckOptions['builtins'];
+  readonly packages?: CheckOptions['packages'];
   readonly relaxModules: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: TestClock;
@@ -113,10 +114,10 @@ function testFile(file: string, settings: TestSettings, io: TestIo, begin: numbe
   const broken = (name: string, location: string, error: string): TestResult[] => [
     { kind: 'test', name, location, status: 'fail', milliseconds: io.clock.now() - from, error, cases: 0 },
   ];
-  const { sources, std, builtins, relaxModules } = io;
+  const { sources, std, builtins, packages = null, relaxModules } = io;
   let checked: ReturnType<typeof check>;
   try {
-    checked = check({ file, host: sources, std, builtins, relaxModules, tests: true });
+    checked = check({ file, host: sources, std, builtins, packages, relaxModules, tests: true });
   } catch (error) {
     return broken('read', file, error instanceof Error ? error.message : String(error));
   }

@@ -25,6 +25,7 @@ export function inferCall(c: Inference, expr: ExprOf<'call'>): Type {
         : infer(c, callee),
   );
   c.facts.types.set(expr, found);
+  c.facts.nodes?.set(callee, found);
   if (found.k === 'var' && found.rigid === null) return callUnknown(c, expr, found);
   if (found.k !== 'function') {
     for (const argument of expr.arguments) infer(c, argument);

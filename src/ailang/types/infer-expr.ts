@@ -28,6 +28,12 @@ import {
  * the result.
  */
 export function infer(c: Inference, expr: Expr, expected: Type | null = null): Type {
+  const type = inferNode(c, expr, expected);
+  c.facts.nodes?.set(expr, type);
+  return type;
+}
+
+function inferNode(c: Inference, expr: Expr, expected: Type | null): Type {
   switch (expr.k) {
     case 'int': {
       const type = c.number(true);
@@ -151,6 +157,7 @@ export function inferLambda(c: Inference, expr: ExprOf<'lambda'>, expected: Type
     const known =
       hint?.k === 'function' && hint.parameters.length === expr.parameters.length ? hint.parameters[index] : undefined;
     if (known !== undefined && parameter.type === null) c.unifier.unify(type, known);
+    c.facts.nodes?.set(parameter.name, type);
     return [parameter.name.text, type] as const;
   });
   const declared = expr.result === null ? null : c.read(expr.result);
@@ -182,6 +189,12 @@ type LetLike = Pick<ExprOf<'let'>, 'recursive' | 'name' | 'type' | 'value'>;
 
 /** The scheme of a let or letrec; only syntactic values are generalised. */
 export function inferLet(c: Inference, binding: LetLike): Scheme {
+  const scheme = inferBinding(c, binding);
+  c.facts.nodes?.set(binding.name, scheme.type);
+  return scheme;
+}
+
+function inferBinding(c: Inference, binding: LetLike): Scheme {
   const group = binding.recursive ? inferLetrec(c, [binding]).get(binding.name.text) : undefined;
   if (group !== undefined) return group;
   const type = c.deeper(() => {
@@ -208,6 +221,7 @@ export function inferLetrec(c: Inference, bindings: readonly LetLike[]): Map<str
       () => {
         for (const [index, binding] of bindings.entries()) {
           const type = declared[index] as Type;
+          c.facts.nodes?.set(binding.name, type);
           const found = infer(c, binding.value, type);
           c.fit(found, type, binding.value.start, `in letrec ${binding.name.text}`);
         }

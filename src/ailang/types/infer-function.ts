@@ -73,6 +73,8 @@ export function checkFunction(c: Inference, signature: Signature): void {
   const bindings = declaration.parameters.map(
     (parameter, index) => [parameter.name.text, type.parameters[index] ?? unitType] as const,
   );
+  for (const [index, parameter] of declaration.parameters.entries())
+    c.facts.nodes?.set(parameter.name, type.parameters[index] ?? unitType);
   c.withTypes(bindings, () => {
     pureClauses(c, declaration, type.result);
     const [body, uses] = c.collectEffects(() => infer(c, declaration.body, type.result));

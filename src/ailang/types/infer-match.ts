@@ -45,6 +45,7 @@ export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type |
 /** Types a pattern against `type` and collects the variables it binds. */
 export function inferPattern(c: Inference, pattern: Pattern, type: Type, bindings: Map<string, Type>): void {
   const fit = (found: Type) => c.fit(found, type, pattern.start, 'in a pattern');
+  c.facts.nodes?.set(pattern, type);
   switch (pattern.k) {
     case 'wildcard':
       return;
@@ -94,6 +95,7 @@ export function inferPattern(c: Inference, pattern: Pattern, type: Type, binding
       const item = c.fresh();
       fit(listOf(item));
       for (const part of pattern.items) inferPattern(c, part, item, bindings);
+      if (pattern.rest !== null) c.facts.nodes?.set(pattern.rest, listOf(item));
       if (pattern.rest !== null && pattern.rest.text !== '_')
         bind(c, pattern.rest.text, pattern.rest.start, listOf(item), bindings);
       return;

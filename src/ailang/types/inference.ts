@@ -1,7 +1,7 @@
 import type { Row } from '../effects/row.js';
 import { resolveRow } from '../effects/row.js';
 import type { ModuleScope, ValueEntry } from '../modules/scope.js';
-import type { Expr, Parameter, Pattern, TypeExpr } from '../syntax/ast.js';
+import type { Expr, Name, Parameter, Pattern, TypeExpr } from '../syntax/ast.js';
 import { type TypeReader, TypeVariables } from './convert.js';
 import { describeMismatch } from './mismatch.js';
 import type { Reporter } from './report.js';
@@ -32,6 +32,8 @@ export interface Facts {
   readonly unwrapped: Set<Expr>;
   /** Record updates through a one-constructor wrapper, with its type. */
   readonly wrappers: Map<Expr, TypeConstructor>;
+  /** The type of every expression, pattern and binding name; null unless asked for. */
+  nodes: Map<Expr | Pattern | Name, Type> | null;
 }
 
 /** The state of inferring one module. */
@@ -42,6 +44,7 @@ export class Inference {
     patterns: new Map(),
     unwrapped: new Set(),
     wrappers: new Map(),
+    nodes: null,
     written: new Map(),
     labelled: false,
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type EffectSummary, effectSummary, summaryLine } from '../../provenance/entry-summary.js';
 import { get } from './http.js';
 
 export const entrySchema = z.looseObject({
@@ -47,24 +48,28 @@ export class LogClient {
     return pageSchema.parse(JSON.parse(await this.range(from, limit))).items;
   }
 
-  /** `#<index> <8 hex> <writtenBy> <episode> <skill> [<Effect> <status>]` (world-behaviour 1.9). */
-  async line(entry: WireEntry): Promise<string> {
-    const start = `#${entry.header.entryIndex} ${entry.entryHash.slice('sha256:'.length, 15)} ${entry.header.writtenBy}`;
-    const record = await this.#payload(entry.transitionRef);
+  /** As `summaryLine` has it. */
+  async line({ header, entryHash, transitionRef }: WireEntry): Promise<string> {
+    const start = { index: header.entryIndex, entryHash, writtenBy: header.writtenBy };
+    const record = await this.#payload(transitionRef);
     const invocation = invocationSchema.safeParse(record);
     if (invocation.success) {
+      const { episodeId: episode, skillId: what } = invocation.data;
       const effects = await Promise.all(invocation.data.effects.map((ref) => this.#effect(ref)));
-      const { episodeId, skillId } = invocation.data;
-      return `${start} ${episodeId} ${skillId} [${effects.length === 0 ? 'no effects' : effects.join(', ')}]`;
+      return summaryLine({ ...start, episode, what, call: true, effects });
     }
-    const operator = operatorSchema.safeParse(record);
-    return operator.success && operator.data.episode ? `${start} ${operator.data.episode}` : start;
+    const operator = operatorSchema.safeParse(record).data;
+    return summaryLine({
+      ...start,
+      episode: operator?.episode ?? null,
+      what: operator?.act ?? '',
+      call: false,
+      effects: [],
+    });
   }
 
-  async #effect(ref: string): Promise<string> {
-    const record = effectSchema.parse(await this.#payload(ref));
-    const status = record.allowed ? (record.failed ? 'failed' : 'ok') : record.denial;
-    return `${record.effect} ${status}`;
+  async #effect(ref: string): Promise<EffectSummary> {
+    return effectSummary(effectSchema.parse(await this.#payload(ref)));
   }
 
   async #payload(ref: string): Promise<unknown> {

@@ -1,19 +1,28 @@
+import type { GitOid, Repository } from '../../git/types.js';
+import { openLogReader } from '../../log/reader.js';
+import { summaryLine } from '../../provenance/entry-summary.js';
+import { readHistories } from '../../provenance/files/histories.js';
+import { listEntries } from '../../provenance/list-entries.js';
+import { printable } from '../../provenance/printable.js';
+import { openCheckedObjects } from '../../provenance/verify/checked-objects.js';
 import { expectPositionals, parseFlags, parseWholeNumber, usageError } from '../arguments.js';
 import { entriesFrom } from '../client/follow.js';
 import { LogClient } from '../client/log-lines.js';
 import { optionalToken } from '../client/token.js';
 import { EXIT_OK } from '../exit-codes.js';
+import { findLog, findRepository } from '../local-log.js';
 import { suggest } from '../suggest.js';
 import type { VerbCall, VerbModule } from '../verb.js';
 
 const TAIL_ENTRIES = 20;
 const ANY_INDEX = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-const ACTIONS: Readonly<Record<string, (call: VerbCall) => Promise<number>>> = { tail, get: getEntry, range };
+const ACTIONS: Readonly<Record<string, (call: VerbCall) => Promise<number>>> = { tail, list, get: getEntry, range };
 
 export const verb: VerbModule = {
   usage: `
 Usage: ailang-worldd [--addr <url>] log tail [--from <n>] [--follow] [--interval <time>] [--raw]
+       ailang-worldd [--addr <url>] log list [<filter>…] [--limit <n>] [--reverse] [--json] [--repo <dir>] [--ref <ref>]
        ailang-worldd [--addr <url>] log get <index>
        ailang-worldd [--addr <url>] log range --from <n> [--limit <m>]
 
@@ -22,7 +31,16 @@ tail prints one line per entry, the last ${TAIL_ENTRIES} unless --from is given:
   --follow          go on as entries arrive; a restart of the daemon is ridden over
   --interval <time> how often to ask when following, such as 500ms or 2s (default 1s)
   --raw             the entries as JSON
-get and range print what the daemon answers. All take --session <file> (default: WORLD_SESSION).`,
+list reads git, with or without a daemon: a time and such a line per entry, newest first. Filters, all of which must hold:
+  --episode <name>  --tool <tool or act>  --effect <effect>  --path <file that was named or changed>
+  --status <s>      ok, refused, failed, denied, or one denial such as denied:budget
+  --since <when>    --until <when>: a time such as 2026-12-01T09:30Z, or how long ago: 90s, 30m, 2h, 7d
+  --limit <n>       at most so many
+  --reverse         oldest first
+  --json            one JSON object per line
+  --repo <dir>      the repository (default: the current directory; with --addr, the daemon's)
+  --ref <ref>       the log's ref (default: refs/world/log, else the only one fetched)
+get and range print what the daemon answers. All but list take --session <file> (default: WORLD_SESSION).`,
 
   async run(call) {
     const [name = '', ...args] = call.args;
@@ -30,7 +48,7 @@ get and range print what the daemon answers. All take --session <file> (default:
     if (action === undefined) {
       const near = suggest(name, Object.keys(ACTIONS));
       throw usageError(
-        name === '' ? 'log needs a verb: tail, get or range' : `unknown log verb "${name}"`,
+        name === '' ? 'log needs a verb: tail, list, get or range' : `unknown log verb "${name}"`,
         near && `did you mean "log ${near}"?`,
       );
     }
@@ -75,6 +93,58 @@ async function tail({ args, addr, io }: VerbCall): Promise<number> {
   return EXIT_OK;
 }
 
+async function list(call: VerbCall): Promise<number> {
+  const { values, positionals } = parseFlags(call.args, {
+    episode: { type: 'string' },
+    tool: { type: 'string' },
+    effect: { type: 'string' },
+    status: { type: 'string' },
+    path: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    limit: { type: 'string' },
+    reverse: { type: 'boolean' },
+    json: { type: 'boolean' },
+    repo: { type: 'string' },
+    ref: { type: 'string' },
+  });
+  expectPositionals(positionals, 0, 0, 'no arguments');
+  const { episode, tool, effect, status, path } = values;
+  const now = Date.now() / 1000;
+  const times = { since: parseWhen(values.since, '--since', now), until: parseWhen(values.until, '--until', now) };
+  const limit =
+    values.limit === undefined ? Number.POSITIVE_INFINITY : parseWholeNumber(values.limit, '--limit', ANY_INDEX);
+  const repository = await findRepository(call, values.repo);
+  const { ref, tip } = await findLog(repository, values.ref);
+  const named = path === undefined ? undefined : { name: path, changedBy: await changedBy(repository, tip, path) };
+  const reader = await openLogReader(repository, ref);
+  try {
+    let left = limit;
+    const filter = { episode, tool, effect, status, path: named, ...times };
+    for await (const entry of listEntries(repository, reader, tip, filter, values.reverse === true)) {
+      if (left <= 0) break;
+      left -= 1;
+      const when = new Date(entry.time * 1000).toISOString().slice(0, 16).replace('T', ' ');
+      call.io.stdout.write(`${values.json ? JSON.stringify(entry) : printable(`${when} ${summaryLine(entry)}`)}\n`);
+    }
+  } finally {
+    await reader.close();
+  }
+  return EXIT_OK;
+}
+
+async function changedBy(repository: Repository, tip: GitOid, path: string): Promise<ReadonlySet<number>> {
+  const objects = openCheckedObjects(repository);
+  try {
+    const { episodes } = await readHistories(repository, objects, tip);
+    return new Set(
+      [...episodes.values()].flatMap(({ versions }) => (versions.get(path) ?? []).map(({ entry }) => entry)),
+    );
+  } finally {
+    await objects.close();
+  }
+}
+
 async function getEntry({ args, addr, io }: VerbCall): Promise<number> {
   const { values, positionals } = parseFlags(args, { session: { type: 'string' } });
   expectPositionals(positionals, 1, 1, '<index>');
@@ -97,6 +167,17 @@ async function range({ args, addr, io }: VerbCall): Promise<number> {
   const client = new LogClient(addr, await optionalToken(values.session, io));
   io.stdout.write(`${(await client.range(from, limit)).trim()}\n`);
   return EXIT_OK;
+}
+
+/** @returns Unix seconds */
+function parseWhen(text: string | undefined, name: string, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const ago = /^(\d{1,9})(s|m|h|d)$/.exec(text);
+  if (ago !== null) return now - Number(ago[1]) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[ago[2] ?? 's'] ?? 1);
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw usageError(`${name} must be a time such as 2026-12-01T09:30Z, or 2h or 7d ago, not "${text}"`);
+  return time / 1000;
 }
 
 function parseInterval(text: string): number {

@@ -4,6 +4,7 @@ import { expectPositionals, parseFlags, parseWholeNumber, usageError } from '../
 import { EXAMPLES_FLAGS, examplesCorpus } from '../examples-flags.js';
 import { serveUntilSignal, startingUp } from '../run-daemon.js';
 import { AILANG_FLAG, ailangBinary, RUN_FLAGS, RUN_FLAGS_USAGE, runAllowance } from '../run-flags.js';
+import { SIGN_KEY_FLAG, SIGN_KEY_USAGE } from '../sign-key-flag.js';
 import type { VerbModule } from '../verb.js';
 
 /** Flags of the original's command line that this version does not honour, with what to do instead. */
@@ -17,7 +18,7 @@ export const verb: VerbModule = {
 Usage: ailang-worldd serve --repo <dir> [--workspace-root <dir>] [--bind 127.0.0.1:7644 | --port <n>]
          [--examples-dir <dir> | --no-examples]
          [--run-allow-caps Env,Net,Declassify] [--run-net-allow 127.0.0.1:<port>]... [--run-net-allow-http]
-         [--ailang-bin <path>]
+         [--ailang-bin <path>] [--sign-key <file>]
 
 Serves the world of one repository: writes the log's first entry when there is none, opens no episode, mints no session
 (episode open and session mint do, while it runs). Prints one line once it listens.
@@ -25,6 +26,7 @@ Serves the world of one repository: writes the log's first entry when there is n
   --examples-dir <dir>    corpus for examples-search (default: the one that ships with this package)
   --no-examples           no corpus: examples-search refuses
 ${RUN_FLAGS_USAGE}
+${SIGN_KEY_USAGE}
 Not supported, and refused: --tool-ailang-bin, --db.`,
 
   async run({ args, io }) {
@@ -36,6 +38,7 @@ Not supported, and refused: --tool-ailang-bin, --db.`,
       ...EXAMPLES_FLAGS,
       ...RUN_FLAGS,
       ...AILANG_FLAG,
+      ...SIGN_KEY_FLAG,
       db: { type: 'string' },
       'tool-ailang-bin': { type: 'string' },
     });
@@ -58,6 +61,7 @@ Not supported, and refused: --tool-ailang-bin, --db.`,
         workspaceRoot: path(values['workspace-root']),
         examples: examplesCorpus(io.cwd, values),
         ailangBinary: ailangBinary(io.cwd, values),
+        signKey: path(values['sign-key']),
         allowance,
         env: io.env,
         bind,

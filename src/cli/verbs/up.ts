@@ -5,6 +5,7 @@ import { expectPositionals, parseFlags, parseWholeNumber } from '../arguments.js
 import { EXAMPLES_FLAGS, examplesCorpus } from '../examples-flags.js';
 import { serveUntilSignal, startingUp } from '../run-daemon.js';
 import { AILANG_FLAG, ailangBinary, RUN_FLAGS, RUN_FLAGS_USAGE, runAllowance } from '../run-flags.js';
+import { SIGN_KEY_FLAG, SIGN_KEY_USAGE } from '../sign-key-flag.js';
 import { clientSnippets, shellQuote } from '../snippets.js';
 import type { VerbModule } from '../verb.js';
 
@@ -13,7 +14,7 @@ export const verb: VerbModule = {
 Usage: ailang-worldd up [--repo <dir>] [--episode ep1] [--budget 50] [--ttl 28800] [--port 7644]
          [--workspace-root <dir>] [--examples-dir <dir> | --no-examples] [--json]
          [--run-allow-caps Env,Net,Declassify] [--run-net-allow 127.0.0.1:<port>]... [--run-net-allow-http]
-         [--ailang-bin <path>]
+         [--ailang-bin <path>] [--sign-key <file>]
 
 Serves a world for the git repository you stand in, on 127.0.0.1. What is missing is made: the log's first entry, an
 episode in a worktree of its own outside the repository, a session with the six grants (and one more for each of Env and Net, when enabled), its token file (0600).
@@ -26,6 +27,7 @@ Started again, it goes on with the same log, episode and budgets.
   --examples-dir <dir>    corpus for examples-search (default: the one that ships with this package)
   --no-examples           no corpus: examples-search refuses
 ${RUN_FLAGS_USAGE}
+${SIGN_KEY_USAGE}
   --json                  one line (url is the MCP endpoint): {"url","session_file","episode","worktree","repository","head"}`,
 
   async run({ args, io }) {
@@ -39,6 +41,7 @@ ${RUN_FLAGS_USAGE}
       ...EXAMPLES_FLAGS,
       ...RUN_FLAGS,
       ...AILANG_FLAG,
+      ...SIGN_KEY_FLAG,
       json: { type: 'boolean' },
     });
     expectPositionals(positionals, 0, 0, 'no arguments');
@@ -56,6 +59,7 @@ ${RUN_FLAGS_USAGE}
         workspaceRoot: path(values['workspace-root']),
         examples: examplesCorpus(io.cwd, values),
         ailangBinary: ailangBinary(io.cwd, values),
+        signKey: path(values['sign-key']),
         allowance,
         env: io.env,
         bind: { host: '127.0.0.1', port },

@@ -4,6 +4,7 @@ import { packageVersion } from '../../daemon/version.js';
 import { openRepository } from '../../git/repository.js';
 import { loadTools } from '../../invocation/transitions.js';
 import type { JsonObject } from '../../log/types.js';
+import { parseAllowedSigners } from '../../provenance/verify/allowed-signers.js';
 import { githubReport, sarifReport } from '../../provenance/verify/machine-reports.js';
 import type { ReplayTool } from '../../provenance/verify/replay-level.js';
 import { LEVELS, type LevelName } from '../../provenance/verify/report.js';
@@ -20,6 +21,7 @@ const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 export const verb: VerbModule = {
   usage: `
 Usage: ailang-worldd verify [<first>[-<last>]] [--repo <dir>] [--ref <ref>] [--require <levels>] [--format <format>]
+         [--allowed-signers <file>]
        ailang-worldd verify --pr <base>..<head> [--body-file <file>|-] [--trailer <text>] […]
 
 Proves the log from git alone: no daemon, no lock, no network. Levels, each reported on its own:
@@ -35,6 +37,8 @@ Proves the log from git alone: no daemon, no lock, no network. Levels, each repo
   --ref <ref>          the log's ref (default refs/world/log, or refs/world/logs/<world> as the trailers name it)
   --world <id>         only this world's log counts (may be given again); without it any log that is named does
   --require <levels>   which must hold, separated by commas (default: all that are looked at)
+  --allowed-signers <file>  who may sign entries, as for git's gpg.ssh.allowedSignersFile; adds the level signatures:
+                       every entry is covered by the good signature of an allowed signer, on it or on a later one
   --format <format>    text, json, sarif or github (annotations, then the text); --json is --format json
 Exit 0 when every required level holds, 3 when one fails, 1 when there is nothing to look at.`,
 
@@ -47,6 +51,7 @@ Exit 0 when every required level holds, 3 when one fails, 1 when there is nothin
       require: { type: 'string' },
       trailer: { type: 'string', multiple: true },
       'body-file': { type: 'string' },
+      'allowed-signers': { type: 'string' },
       format: { type: 'string' },
       json: { type: 'boolean' },
     });
@@ -59,6 +64,7 @@ Exit 0 when every required level holds, 3 when one fails, 1 when there is nothin
       throw usageError(`--pr must be <base>..<head>, not "${pullRequest}"`);
     const range = parseRange(positionals[0]);
     if (range !== undefined && pullRequest !== undefined) throw usageError('--pr and a range do not mix');
+    const signersFile = values['allowed-signers'];
     const format = parseFormat(values.json ? 'json' : (values.format ?? 'text'));
     const verdict = await verify({
       repository: await openRepository(resolve(io.cwd, values.repo ?? '.')),
@@ -70,8 +76,12 @@ Exit 0 when every required level holds, 3 when one fails, 1 when there is nothin
         ...(bodyFile === undefined ? [] : [{ from: '--body-file', text: await readBody(io, bodyFile) }]),
       ],
       worlds: parseWorlds(values.world ?? []),
-      required: parseLevels(values.require, pullRequest !== undefined),
+      required: parseLevels(values.require, { pr: pullRequest !== undefined, signatures: signersFile !== undefined }),
       tools: await replayTools(),
+      allowedSigners:
+        signersFile === undefined
+          ? undefined
+          : parseAllowedSigners(await readText(io, '--allowed-signers', signersFile)),
     });
     io.stdout.write(render(verdict, format, io.colour));
     return verdict.ok ? EXIT_OK : EXIT_INTEGRITY;
@@ -97,8 +107,12 @@ function parseFormat(text: string): (typeof FORMATS)[number] {
   return found;
 }
 
-function parseLevels(text: string | undefined, pullRequest: boolean): readonly LevelName[] {
-  if (text === undefined) return LEVELS.filter((level) => level !== 'pr' || pullRequest);
+/** @param looked which of the levels that need something given are looked at */
+function parseLevels(
+  text: string | undefined,
+  looked: { readonly pr: boolean; readonly signatures: boolean },
+): readonly LevelName[] {
+  if (text === undefined) return LEVELS.filter((level) => (level !== 'pr' && level !== 'signatures') || looked[level]);
   const levels = text.split(',').map((name) => {
     const found = LEVELS.find((level) => level === name.trim());
     if (found !== undefined) return found;
@@ -108,7 +122,9 @@ function parseLevels(text: string | undefined, pullRequest: boolean): readonly L
       near === undefined ? `levels: ${LEVELS.join(', ')}` : `did you mean ${near}?`,
     );
   });
-  if (levels.includes('pr') && !pullRequest) throw usageError('the level pr needs --pr <base>..<head>');
+  if (levels.includes('pr') && !looked.pr) throw usageError('the level pr needs --pr <base>..<head>');
+  if (levels.includes('signatures') && !looked.signatures)
+    throw usageError('the level signatures needs --allowed-signers <file>');
   return levels;
 }
 
@@ -129,9 +145,13 @@ function parseRange(text: string | undefined): { first: number; last: number } |
 
 async function readBody(io: Io, file: string): Promise<string> {
   if (file === '-') return (await io.readStdin()).toString();
+  return readText(io, '--body-file', file);
+}
+
+async function readText(io: Io, flag: string, file: string): Promise<string> {
   const path = resolve(io.cwd, file);
   return readFile(path, 'utf8').catch(() => {
-    throw usageError(`--body-file: cannot read ${path}`);
+    throw usageError(`${flag}: cannot read ${path}`);
   });
 }
 

@@ -100,6 +100,9 @@ export class AuthorityLevel {
       case 'recovery':
         for (const intent of act.intents) this.#recovery(index, intent);
         return;
+      case 'redact':
+        this.book.count('redactions', act.redactions.length);
+        return;
       case 'episode-close': {
         const episode = this.#known(index, act.episode);
         if (episode != null) episode.closedAt = index;

@@ -1,6 +1,6 @@
 import type { EffectIntent, Grant, OperatorAct } from '../../log/types.js';
 import { parseJson } from '../parse-json.js';
-import type { EffectFacts, EntryFacts } from './entry-facts.js';
+import { type EffectFacts, type EntryFacts, plannedEffects } from './entry-facts.js';
 import { type RunFacts, runFacts } from './run-allowance.js';
 
 /** What the authority level keeps of an entry until the whole log has been seen. */
@@ -29,15 +29,19 @@ export interface AskedEffect {
   readonly budgetAfter: number;
   /** Null, or how record, request and plan disagree. */
   readonly disagreement: string | null;
-  /** Null for an effect that runs no program. */
+  /** Null for an effect that runs no program, or whose payload was taken out. */
   readonly run: RunFacts | null;
 }
 
-export function authorityRow({ raw, body }: EntryFacts): AuthorityRow | null {
+export function authorityRow(facts: EntryFacts): AuthorityRow | null {
+  const { raw, body, redacted } = facts;
   if (body === null) return null;
   if (body.kind === 'act') return { kind: 'act', index: raw.position, act: withoutSources(body.act) };
   const { record } = body;
-  const plan = parseJson(raw.files.get('plan.json')) as { effects?: readonly PlannedShape[] } | undefined;
+  const planned: readonly PlannedShape[] = redacted.has('plan.json')
+    ? plannedEffects(facts)
+    : ((parseJson(raw.files.get('plan.json')) as { effects?: readonly PlannedShape[] } | undefined)?.effects ?? []);
+  const comparable = (id: string): boolean => !redacted.has('plan.json') && !redacted.has(`effects/${id}/request`);
   return {
     kind: 'call',
     index: raw.position,
@@ -49,7 +53,8 @@ export function authorityRow({ raw, body }: EntryFacts): AuthorityRow | null {
     effects: body.effects.map((effect) =>
       asked(
         effect,
-        plan?.effects?.find(({ id }) => id === effect.id),
+        planned.find(({ id }) => id === effect.id),
+        comparable(effect.id),
         raw.files.get(`effects/${effect.id}/result.json`),
       ),
     ),
@@ -64,7 +69,13 @@ interface PlannedShape {
   readonly payload?: unknown;
 }
 
-function asked(facts: EffectFacts, planned: PlannedShape | undefined, result: Buffer | undefined): AskedEffect {
+/** @param comparable false when the payload of plan or request was taken out */
+function asked(
+  facts: EffectFacts,
+  planned: PlannedShape | undefined,
+  comparable: boolean,
+  result: Buffer | undefined,
+): AskedEffect {
   const { record, request } = facts;
   const triple = (what: PlannedShape): string =>
     `${String(what.effect)}@${String(what.scope)} cost ${String(what.cost)}`;
@@ -74,13 +85,13 @@ function asked(facts: EffectFacts, planned: PlannedShape | undefined, result: Bu
       ? `the record is of ${triple(record)}, the request of ${triple(request)}`
       : planned === undefined || triple(planned) !== triple(request)
         ? `the request is ${triple(request)}, the plan asked for ${planned === undefined ? 'nothing' : triple(planned)}`
-        : JSON.stringify(payload) !== JSON.stringify(planned.payload)
+        : comparable && JSON.stringify(payload) !== JSON.stringify(planned.payload)
           ? 'the request carries another payload than the plan'
           : null;
   const { effect, scope, cost, budgetBefore, budgetAfter, allowed, denial } = record;
   return {
     ...{ effect, scope, cost, now: request.now, label: denial, allowed, budgetBefore, budgetAfter, disagreement },
-    run: runFacts(facts, result),
+    run: comparable ? runFacts(facts, result) : null,
   };
 }
 

@@ -1,9 +1,10 @@
 import { operatorTransitionFn } from '../../log/operator-record.js';
-import type { InvocationRecord, JsonObject, OperatorAct, Sha256Ref } from '../../log/types.js';
+import { encodeMarker, markerPath } from '../../log/redaction.js';
+import type { InvocationRecord, JsonObject, OperatorAct, Redaction, Sha256Ref } from '../../log/types.js';
 import { entryHashOf, refOf, worldRefOf } from '../digest.js';
 import { parseJson } from '../parse-json.js';
-import { outputWorldSchema, planSchema } from '../record-schemas.js';
-import type { EntryFacts } from './entry-facts.js';
+import { outputWorldSchema } from '../record-schemas.js';
+import { type EntryFacts, plannedEffects } from './entry-facts.js';
 import { type LevelBook, shown } from './report.js';
 
 const ALTERED = 'these are not the bytes that were logged: the entry was altered after it was written';
@@ -14,11 +15,13 @@ export class ChainLevel {
   #previous: { commit: string; entryHash: Sha256Ref | null } | null = null;
   worldId: string | null = null;
   #signed = 0;
+  /** Markers that no redact act has named yet, with the entry they stand in. */
+  readonly #unnamed = new Map<string, number>();
 
   /** @param worlds ids of the worlds that count; empty for any */
   constructor(
     private readonly book: LevelBook,
-    private readonly worlds: readonly string[],
+    private readonly worlds: readonly string[] = [],
   ) {}
 
   /** How many entries carry a signature. */
@@ -35,6 +38,7 @@ export class ChainLevel {
     for (const { path, why } of facts.malformed) {
       this.#fail(facts, path, 'it is not what its name promises', 'the form of docs/log-format.md', why, FOREIGN);
     }
+    for (const [path, marker] of facts.redacted) this.#marker(facts, path, marker);
     this.#parent(facts);
     this.#header(facts);
     this.#world(facts);
@@ -57,6 +61,33 @@ export class ChainLevel {
       shown(this.worldId),
       meaning,
     );
+  }
+
+  /** @param whole false when the log goes on after the entries looked at: the act may be there */
+  finish(whole: boolean): void {
+    if (!whole) return;
+    for (const [marker, entry] of this.#unnamed)
+      this.book.fail({
+        entry,
+        what: 'a payload was taken out and no redact act says so',
+        expected: 'an act with the same words as the marker',
+        found: shown(marker),
+        meaning: 'evidence was taken out of the entry without the operator’s word',
+      });
+  }
+
+  #marker(facts: EntryFacts, path: string, marker: Redaction): void {
+    this.book.count('redacted payloads');
+    const { position } = facts.raw;
+    this.#same(
+      facts,
+      markerPath(path),
+      'its marker is of another place',
+      `${position} ${path}`,
+      `${marker.entry} ${marker.path}`,
+      ALTERED,
+    );
+    this.#unnamed.set(encodeMarker(marker).toString(), position);
   }
 
   #parent(facts: EntryFacts): void {
@@ -121,7 +152,7 @@ export class ChainLevel {
     this.#ref(facts, 'input.json', record.input, 'record.input');
     this.#ref(facts, 'plan.json', record.plan, 'record.plan');
     this.#ref(facts, 'output.json', record.output, 'record.output');
-    const planned = planSchema.safeParse(parseJson(raw.files.get('plan.json'))).data?.effects ?? [];
+    const planned = plannedEffects(facts);
     const paths = ['entry.json', 'world.json', 'record.json', 'input.json', 'plan.json', 'output.json'];
     this.#same(
       facts,
@@ -143,16 +174,18 @@ export class ChainLevel {
       this.#ref(facts, `${folder}/result.json`, effect.resultRef, 'resultRef');
       paths.push(`${folder}/result.json`);
     });
+    this.#paths(facts, paths, true);
+    if (facts.redacted.has('output.json')) return;
     const named = outputWorldSchema.safeParse(parseJson(raw.files.get('output.json'))).data?.world;
     this.#same(facts, 'output.json', 'its world block names another plan', record.plan, named?.plan ?? 'none', FOREIGN);
     const outcomes = named?.effects.map((effect) => effect.record).join() ?? 'none';
     this.#same(facts, 'output.json', 'its world block names other effects', record.effects.join(), outcomes, FOREIGN);
-    this.#paths(facts, paths, true);
   }
 
   #act(facts: EntryFacts, act: OperatorAct): void {
     const { wire, raw } = facts;
     if (wire !== null) this.#ref(facts, 'operator.json', wire.transitionRef, 'transitionRef');
+    if (act.act === 'redact') this.#redact(facts, act);
     const paths = ['entry.json', 'world.json', 'operator.json'];
     if (act.act === 'genesis' || act.act === 'tools') {
       for (const [id, descriptor] of Object.entries(act.tools)) {
@@ -166,10 +199,22 @@ export class ChainLevel {
     this.#paths(facts, paths, needsTree || (act.act === 'episode-close' && raw.worktree !== null));
   }
 
+  #redact({ raw }: EntryFacts, act: Extract<OperatorAct, { act: 'redact' }>): void {
+    const still = act.redactions.filter((redaction) => !this.#unnamed.delete(encodeMarker(redaction).toString()));
+    const taken = act.redactions.length - still.length;
+    if (taken > 0) this.book.note(`entry ${raw.position}: ${taken} payload(s) redacted: ${shown(act.reason)}`);
+    if (still.length > 0)
+      this.book.note(
+        `entry ${raw.position}: ${still.length} payload(s) it names are still there, or an act before named them`,
+      );
+  }
+
   #paths(facts: EntryFacts, expected: readonly string[], worktree: boolean): void {
     const { raw } = facts;
     const present = [...raw.files.keys(), ...(raw.worktree === null ? [] : ['worktree'])];
-    const wanted = worktree ? [...expected, 'worktree'] : expected;
+    const wanted = (worktree ? [...expected, 'worktree'] : expected).map((path) =>
+      facts.redacted.has(path) ? markerPath(path) : path,
+    );
     const missing = wanted.filter(
       (path) => !present.includes(path) && !facts.malformed.some((bad) => bad.path === path),
     );
@@ -190,6 +235,9 @@ export class ChainLevel {
   /** A file's SHA-256 is the ref named for it. */
   #ref(facts: EntryFacts, path: string, ref: string, named: string): void {
     const bytes = facts.raw.files.get(path);
+    const marker = facts.redacted.get(path);
+    if (marker !== undefined)
+      this.#same(facts, markerPath(path), `its marker names another ref than ${named}`, ref, marker.ref, ALTERED);
     if (bytes === undefined) return;
     this.book.count('refs');
     this.#same(facts, path, `its SHA-256 is not the one named as ${named}`, ref, refOf(bytes), ALTERED);

@@ -19,7 +19,12 @@ const SHARED = 'refs/world/logs/';
  */
 export async function findLogs(
   repository: Repository,
-  asked: { readonly ref: string | undefined; readonly worlds: readonly string[] },
+  asked: {
+    readonly ref: string | undefined;
+    readonly worlds: readonly string[];
+    /** Stand before what the repository holds under the same names. */
+    readonly incoming: readonly LogPlace[];
+  },
 ): Promise<readonly LogPlace[]> {
   const own = asked.ref ?? logRef;
   if (asked.ref !== undefined || asked.worlds.length === 0) {
@@ -32,7 +37,8 @@ export async function findLogs(
   const found: LogPlace[] = [];
   let missing = false;
   for (const world of asked.worlds) {
-    const tip = await readRef(repository, `${SHARED}${world}`);
+    const incoming = asked.incoming.find(({ ref }) => ref === `${SHARED}${world}`);
+    const tip = incoming?.tip ?? (await readRef(repository, `${SHARED}${world}`));
     if (tip === null) missing = true;
     else found.push({ ref: `${SHARED}${world}`, tip });
   }

@@ -60,5 +60,6 @@ const RULES: Readonly<Record<(typeof LEVELS)[number], string>> = {
   authority: 'Every effect was granted, and every budget step follows',
   trees: 'Every change of files is explained by a recorded effect',
   replay: 'Plan and finish give the recorded bytes again',
+  signatures: 'Whoever may sign vouches for every entry',
   pr: 'Every changed line came from a recorded call',
 };

@@ -11,6 +11,8 @@ export interface RawEntry {
   readonly commit: GitOid;
   readonly parents: readonly GitOid[];
   readonly signed: boolean;
+  /** The commit's own bytes; null when they cannot be read. */
+  readonly body: Buffer | null;
   /** Every file but the worktree's, by its path. */
   readonly files: ReadonlyMap<string, Buffer>;
   readonly worktree: GitOid | null;
@@ -57,6 +59,7 @@ async function readRaw(objects: CheckedObjects, commit: GitOid, position: number
   let worktree: GitOid | null = null;
   let parents: readonly GitOid[] = [];
   let signed = false;
+  let body: Buffer | null = null;
   const trouble = async (step: () => Promise<void>): Promise<void> => {
     try {
       await step();
@@ -79,13 +82,14 @@ async function readRaw(objects: CheckedObjects, commit: GitOid, position: number
     );
   };
   await trouble(async () => {
-    const head = parseCommit(await objects.read(commit, 'commit'));
+    body = await objects.read(commit, 'commit');
+    const head = parseCommit(body);
     parents = head.parents;
     signed = head.signed;
     if (head.tree === null) throw new ObjectFault(commit, `the commit ${commit} names no tree`);
     await folder(head.tree, '');
   });
-  return { position, commit, parents, signed, files, worktree, faults };
+  return { position, commit, parents, signed, body, files, worktree, faults };
 }
 
 const isPlain = (entry: TreeEntry): boolean => entry.mode === '100644';

@@ -36,6 +36,10 @@ export class ReplayLevel {
     const { body, raw } = facts;
     if (body?.kind !== 'call') return;
     this.book.count('calls');
+    if (facts.redacted.size > 0) {
+      this.book.count('not replayable: redacted');
+      return;
+    }
     const { skillId, transitionFn } = body.record;
     const tool = this.tools.get(skillId);
     if (tool === undefined || tool.transitionFn !== transitionFn) {

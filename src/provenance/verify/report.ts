@@ -1,6 +1,6 @@
 /** What `verify` says: one report per level, each with counts and the first failures explained. */
 
-export const LEVELS = ['chain', 'authority', 'trees', 'replay', 'pr'] as const;
+export const LEVELS = ['chain', 'authority', 'trees', 'replay', 'signatures', 'pr'] as const;
 export type LevelName = (typeof LEVELS)[number];
 
 /** Lines of a file at the pull request's head, from 1, both ends included. */

@@ -1,3 +1,4 @@
+import { printable } from '../printable.js';
 import type { PathVerdict } from './judge-path.js';
 import type { Finding, LevelReport } from './report.js';
 import type { Verdict } from './verify.js';
@@ -26,8 +27,9 @@ export function textReport(verdict: Verdict, colour: boolean): string {
   for (const log of verdict.logs) {
     lines.push(`log ${log.ref}, world ${log.world ?? 'unknown'}, ${log.entries} entries`);
     log.levels.forEach(level);
-    const { present } = log.signatures;
-    lines.push(`  signatures ${present === 0 ? 'none present' : `${present} present, not checked`}`);
+    const { present, checked } = log.signatures;
+    if (present === 0) lines.push('  signatures none present');
+    else if (checked === 0) lines.push(`  signatures ${present} present, not checked (--allowed-signers <file>)`);
   }
   if (verdict.pullRequest !== null) {
     const { start, head, coverage, report } = verdict.pullRequest;
@@ -40,7 +42,7 @@ export function textReport(verdict: Verdict, colour: boolean): string {
     );
   }
   lines.push(verdict.ok ? 'every required level holds' : 'NOT PROVEN: a required level does not hold');
-  return `${lines.map(printable).join('\n')}\n`;
+  return `${lines.map(printableButColours).join('\n')}\n`;
 }
 
 function explained({ where, what, expected, found, meaning }: Finding): string[] {
@@ -71,9 +73,10 @@ function pathLine({ path, how, changed, proven, ranges, removedElsewhere, remark
   return `${path}: ${HOW[how]}, ${proven} of ${changed} lines${details.length > 0 ? `: ${details.join('; ')}` : ''}`;
 }
 
-/** Names and contents from the log must not speak to the terminal. The colours put here stay. */
-function printable(line: string): string {
-  return line.replace(/\u001b\[(?:31|32|0)m|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (match) =>
-    match.length > 1 ? match : '\ufffd',
-  );
+/** The colours put here stay. */
+function printableButColours(line: string): string {
+  return line
+    .split(/(\u001b\[(?:31|32|0)m)/)
+    .map((part, at) => (at % 2 === 1 ? part : printable(part)))
+    .join('');
 }

@@ -13,6 +13,8 @@ type Payload = Readonly<Record<string, unknown>>;
 
 const UNEXPLAINED =
   'files changed and no recorded call did it: these bytes were not made by the effect the entry records';
+/** Effects whose request says what they may do to files. */
+const OPAQUE = ['Workspace.Write', 'Ailang.CLI'];
 const PROGRAMS = ['Ailang.Run', 'Ailang.RunEnv', 'Ailang.RunNet'];
 
 /** Each entry's change of files is explained by its effect; what is not a call's is named as drift. */
@@ -86,6 +88,11 @@ export class TreesLevel {
     if (program && changes.length > 0) {
       this.book.count('paths changed by programs', changes.length);
       this.book.note(`entry ${entry}: changed by the program that ${tool} ran: ${listed(changes)}`);
+    }
+    if (effect?.opaque && OPAQUE.includes(effect.record.effect) && effect.record.allowed && changes.length > 0) {
+      this.book.count('paths changed by redacted calls', changes.length);
+      this.book.note(`entry ${entry}: its request was redacted, so nothing explains: ${listed(changes)}`);
+      return this.#accept(history, worktree, changes, { by: 'drift', entry });
     }
     let explained = true;
     if (!program) {

@@ -1,4 +1,5 @@
 import type { GitOid, Repository } from '../../git/types.js';
+import type { AllowedSigner } from './allowed-signers.js';
 import { AuthorityLevel } from './authority-level.js';
 import { ChainLevel } from './chain-level.js';
 import type { CheckedObjects } from './checked-objects.js';
@@ -7,6 +8,7 @@ import type { EntryPoint, EpisodeHistory } from './history.js';
 import { listLog, readLog } from './read-log.js';
 import { ReplayLevel, type ReplayTool } from './replay-level.js';
 import { LevelBook, type LevelReport } from './report.js';
+import { SignatureLevel } from './signature-level.js';
 import { TreesLevel } from './trees-level.js';
 
 export interface VerifyLogOptions {
@@ -17,6 +19,8 @@ export interface VerifyLogOptions {
   readonly tools: ReadonlyMap<string, ReplayTool>;
   /** World ids that count; empty for any. */
   readonly worlds: readonly string[];
+  /** Who may sign; without it signatures are only counted. */
+  readonly allowedSigners?: readonly AllowedSigner[] | undefined;
   /** Entries to report on; those before are read all the same, for authority begins at genesis. */
   readonly range?: { readonly first: number; readonly last: number };
 }
@@ -42,6 +46,8 @@ export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog>
   const authority = new AuthorityLevel(books.authority);
   const trees = new TreesLevel(objects, repository.objectFormat, books.trees);
   const replay = new ReplayLevel(tools, books.replay);
+  const signatureBook = book('signatures');
+  const signatures = new SignatureLevel(repository.objectFormat, options.allowedSigners ?? [], signatureBook);
   const points: EntryPoint[] = [];
   const commits = await listLog(repository, tip);
   const wanted = range === undefined ? commits : commits.slice(0, range.last + 1);
@@ -51,14 +57,20 @@ export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog>
     authority.take(facts);
     await trees.take(facts);
     replay.take(facts);
+    if (options.allowedSigners !== undefined) signatures.take(raw);
     points.push(pointOf(facts));
   }
+  const whole = wanted.length === commits.length;
+  chain.finish(whole);
   authority.finish();
   replay.finish();
+  if (options.allowedSigners !== undefined) signatures.finish(whole);
   return {
     worldId: chain.worldId,
     entries: wanted.length,
-    levels: Object.values(books).map((each) => each.report()),
+    levels: [...Object.values(books), ...(options.allowedSigners === undefined ? [] : [signatureBook])].map((each) =>
+      each.report(),
+    ),
     signed: chain.signed,
     histories: trees.histories,
     points,

@@ -1,83 +1,71 @@
-import { Worker } from 'node:worker_threads';
-import { type CommandReply, type CommandRequest, commandThreadMode } from '../../ailang/cli/command-thread.js';
-import { threadLimits } from '../../ailang/cli/run/limits.js';
+import type { CommandRequest } from '../../ailang/cli/command-thread.js';
 import type { CommandOutcome } from '../../ailang/policy/policy-tool.js';
+import { CommandLane, pastDeadline } from './command-lane.js';
+
+/** Commands that may take seconds: proofs, and the programs that tests run. */
+const slow: ReadonlySet<string> = new Set(['ai-check', 'test']);
+/** More would only share the processors and the memory: a loaded solver is large. */
+const slowLanes = 2;
 
 interface Waiting {
   readonly request: CommandRequest;
-  readonly deadline: NodeJS.Timeout;
+  /** When there is no more time for it, on the clock of `performance.now()`. */
+  readonly expires: number;
+  readonly timer: NodeJS.Timeout;
   readonly resolve: (outcome: CommandOutcome) => void;
   readonly reject: (error: Error) => void;
 }
 
-/**
- * Runs commands in one long-lived thread with a memory limit. A command that passes its deadline takes the thread with
- * it; those behind it go on in a new one.
- */
+/** Lanes of one kind and what waits for them, in the order of arrival. */
+class Lanes {
+  readonly #lanes: readonly CommandLane[];
+  readonly #waiting: Waiting[] = [];
+
+  constructor(program: string, count: number) {
+    this.#lanes = Array.from({ length: count }, () => new CommandLane(program));
+  }
+
+  run(request: CommandRequest, deadlineMs: number): Promise<CommandOutcome> {
+    return new Promise((resolve, reject) => {
+      const expires = performance.now() + deadlineMs;
+      const timer = setTimeout(() => this.#giveUp(waiting), deadlineMs);
+      const waiting: Waiting = { request, expires, timer, resolve, reject };
+      this.#waiting.push(waiting);
+      this.#next();
+    });
+  }
+
+  /** The first lane that is free: what it remembers of earlier proofs serves the next. */
+  #next(): void {
+    const lane = this.#lanes.find(({ busy }) => !busy);
+    const waiting = lane === undefined ? undefined : this.#waiting.shift();
+    if (lane === undefined || waiting === undefined) return;
+    clearTimeout(waiting.timer);
+    const done = lane.run(waiting.request, waiting.expires - performance.now());
+    done.then(waiting.resolve, waiting.reject).finally(() => this.#next());
+  }
+
+  #giveUp(waiting: Waiting): void {
+    this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+    waiting.reject(new Error(pastDeadline));
+  }
+}
+
+/** Runs commands in long-lived threads, so that a slow proof delays no quick command and no other proof. */
 export class CommandRunner {
-  readonly #program: string;
   readonly #examples: string | null;
-  readonly #waiting = new Map<number, Waiting>();
-  #thread: Worker | null = null;
-  #lastId = 0;
+  readonly #quick: Lanes;
+  readonly #slow: Lanes;
 
   constructor(program: string, examples: string | null) {
-    this.#program = program;
     this.#examples = examples;
-    this.#start();
+    this.#quick = new Lanes(program, 1);
+    this.#slow = new Lanes(program, slowLanes);
   }
 
+  /** @throws Error when the deadline passes or the thread dies */
   run(argv: readonly string[], root: string | null, deadlineMs: number): Promise<CommandOutcome> {
-    this.#lastId += 1;
-    const request: CommandRequest = { id: this.#lastId, argv, root, examples: this.#examples };
-    return new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => this.#expire(request.id), deadlineMs);
-      this.#waiting.set(request.id, { request, deadline, resolve, reject });
-      (this.#thread ?? this.#start()).postMessage(request);
-    });
-  }
-
-  #start(): Worker {
-    const thread = new Worker(this.#program, { workerData: commandThreadMode, resourceLimits: threadLimits });
-    this.#thread = thread;
-    thread.on('message', (reply: CommandReply) => {
-      const waiting = this.#take(reply.id);
-      if (waiting === undefined) return;
-      if ('outcome' in reply) waiting.resolve(reply.outcome);
-      else waiting.reject(new Error(reply.error));
-    });
-    // The one it was working on is the oldest.
-    thread.on('error', (error) => this.#replace(thread, `the command failed: ${error.message}`));
-    thread.on('exit', () => this.#replace(thread, 'the command thread ended'));
-    for (const { request } of this.#waiting.values()) thread.postMessage(request);
-    return thread;
-  }
-
-  #expire(id: number): void {
-    const [oldest] = this.#waiting.keys();
-    this.#take(id)?.reject(new Error('the command passed its deadline'));
-    if (id !== oldest || this.#thread === null) return;
-    const thread = this.#thread;
-    this.#thread = null;
-    void thread.terminate();
-    this.#start();
-  }
-
-  /** After the thread died by itself: its command fails, the others go on. */
-  #replace(thread: Worker, reason: string): void {
-    if (this.#thread !== thread) return;
-    this.#thread = null;
-    const [oldest] = this.#waiting.keys();
-    if (oldest === undefined) return;
-    this.#take(oldest)?.reject(new Error(reason));
-    if (this.#waiting.size > 0) this.#start();
-  }
-
-  #take(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return undefined;
-    this.#waiting.delete(id);
-    clearTimeout(waiting.deadline);
-    return waiting;
+    const lanes = slow.has(argv[0] ?? '') ? this.#slow : this.#quick;
+    return lanes.run({ argv, root, examples: this.#examples }, deadlineMs);
   }
 }

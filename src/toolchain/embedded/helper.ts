@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { splitLines } from '../../ailang/cli/run/json-lines.js';
 import type { ChildRequest } from '../../ailang/cli/run/messages.js';
@@ -91,7 +92,7 @@ export class Helper {
   #start(): Running {
     const child = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=512', this.#file], {
       cwd: this.#home,
-      env: { PATH: '/usr/bin:/bin', HOME: this.#home, LANG: 'C', LC_ALL: 'C' },
+      env: { PATH: '/usr/bin:/bin', HOME: this.#home, LANG: 'C', LC_ALL: 'C', ...packageCache() },
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       detached: true,
     });
@@ -125,6 +126,12 @@ export class Helper {
     return running;
   }
 }
+
+/** The operator's packages are the one thing that the children are told of the daemon's environment. */
+const packageCache = (): Readonly<Record<string, string>> => {
+  const root = process.env.AILANG_PACKAGE_ROOT;
+  return root === undefined || root === '' ? {} : { AILANG_PACKAGE_ROOT: resolve(root) };
+};
 
 const failure = (reply: HelperReply): WorldError =>
   new WorldError(

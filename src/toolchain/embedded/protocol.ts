@@ -10,6 +10,8 @@ export interface HelperSettings {
   readonly examples: string | null;
   /** Run children kept ready. */
   readonly idleChildren: number;
+  /** Z3 program that proves; null is the bundled one. */
+  readonly z3Program: string | null;
 }
 
 /** What the daemon asks of the helper, as JSON lines over its descriptor 3. `deadlineMs` counts from arrival. */

@@ -24,8 +24,12 @@ import { EmbeddedIdentity } from './identity.js';
 export interface EmbeddedOptions {
   /** Examples corpus; the shipped one when absent. */
   readonly examplesDir?: string;
+  /** Private directory, HOME of all children, removed by `close`; absent: one in the temporary directory. */
+  readonly home?: string;
   /** Run children kept ready (default 2). */
   readonly idleChildren?: number;
+  /** Z3 program that proves instead of the bundled one. */
+  readonly z3Program?: string;
 }
 
 /** The AILANG of `src/ailang` behind the toolchain port: file operations here, the rest in the helper's children. */
@@ -44,11 +48,12 @@ export class EmbeddedToolchain implements Toolchain {
   static async open(options: EmbeddedOptions = {}): Promise<EmbeddedToolchain> {
     const root = packageRoot();
     const identity = new EmbeddedIdentity(root);
-    const home = await mkdtemp(join(tmpdir(), 'ailang-home-'));
+    const home = options.home ?? (await mkdtemp(join(tmpdir(), 'ailang-home-')));
     const settings = {
       program: join(root, 'dist', 'ailang.js'),
       examples: options.examplesDir ?? null,
       idleChildren: options.idleChildren ?? 2,
+      z3Program: options.z3Program ?? null,
     };
     return new EmbeddedToolchain(
       identity,

@@ -36,8 +36,10 @@ function receive(request: HelperRequest): void {
   );
 }
 
-function start({ program, examples, idleChildren }: HelperSettings) {
+function start({ program, examples, idleChildren, z3Program }: HelperSettings) {
   const environment = { ...process.env } as Record<string, string>;
+  // Of the commands' threads, not of the run children.
+  if (z3Program !== null) process.env.AILANG_Z3_PATH = z3Program;
   const cwd = environment.HOME ?? '/';
   return {
     pool: new RunPool(

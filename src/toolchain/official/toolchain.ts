@@ -22,6 +22,8 @@ export interface OfficialOptions {
   /** `--ailang-bin`. */
   readonly binary: string;
   readonly examplesDir?: string;
+  /** Private directory, holds HOME of all children, removed by `close`; absent: one in the temporary directory. */
+  readonly home?: string;
 }
 
 /** More than any policy's own output limit leaves room for. */
@@ -42,9 +44,9 @@ export class OfficialToolchain implements Toolchain {
   }
 
   /** Hashes the binary and asks its version. @throws WorldError */
-  static async open({ binary: path, examplesDir }: OfficialOptions): Promise<OfficialToolchain> {
+  static async open({ binary: path, examplesDir, home: given }: OfficialOptions): Promise<OfficialToolchain> {
     const binary = await Binary.open(path);
-    const home = await mkdtemp(join(tmpdir(), 'ailang-home-'));
+    const home = given ?? (await mkdtemp(join(tmpdir(), 'ailang-home-')));
     const { stdout } = await boundedProcess({
       file: binary.path,
       args: ['version'],

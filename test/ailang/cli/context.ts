@@ -6,6 +6,7 @@ export const fileContext = (files: Readonly<Record<string, string>>, examples = 
   sources: { read: (path) => files[path] ?? null },
   examples,
   relaxModules: false,
+  packages: null,
   cwd: '/',
   tree: {
     kind: (path) => (Object.hasOwn(files, path) ? 'file' : path === '.' ? 'directory' : null),

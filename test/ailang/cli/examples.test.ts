@@ -8,6 +8,7 @@ import type { EpisodeId } from '../../../src/log/types.js';
 import { EmbeddedToolchain } from '../../../src/toolchain/embedded/toolchain.js';
 import type { EpisodePolicy } from '../../../src/toolchain/types.js';
 import { sandbox } from '../policy/scratch.js';
+import { ailang } from './program.js';
 
 const corpus = join(packageRoot(), 'examples');
 const manifest = JSON.parse(readFileSync(join(corpus, 'manifest.json'), 'utf8'));
@@ -16,11 +17,26 @@ test('the manifest names every program, with tags, a description and its output'
   assert.equal(manifest.schema, 'ailang.manifest/v1');
   const paths = manifest.examples.map(({ path }: { path: string }) => path);
   assert.deepEqual(paths, readdirSync(join(corpus, 'runnable')).sort());
-  assert.ok(paths.length >= 20);
+  assert.ok(paths.length >= 60);
   for (const { path, tags, description, expected } of manifest.examples) {
     assert.ok(tags.length > 0 && description.length > 10, path);
     assert.equal(typeof expected.stdout, 'string', path);
   }
+});
+
+test('every example is in canonical form', () => {
+  const { status, stdout } = ailang(['fmt', '--check', join(corpus, 'runnable')]);
+  assert.deepEqual([status, stdout], [0, '']);
+});
+
+test('the contracts and the tests of the examples hold', () => {
+  const directory = join(corpus, 'runnable');
+  const tested = ailang(['test', '--json', 'inline_tests.ail'], { cwd: directory });
+  assert.equal(tested.status, 0, tested.stdout);
+  assert.equal(JSON.parse(tested.stdout).passed_tests, 8);
+  const proven = ailang(['verify', '--json', 'contracts_proven.ail'], { cwd: directory });
+  assert.equal(proven.status, 0, proven.stdout);
+  assert.equal(JSON.parse(proven.stdout).verified, 3);
 });
 
 describe('every example checks and prints what the manifest says', () => {

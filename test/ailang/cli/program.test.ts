@@ -71,14 +71,15 @@ test('a module graph that is too large is not run', (t) => {
 });
 
 test('a program that declares what this build cannot perform is refused, though the policy allows it', (t) => {
-  const net =
-    'module n\nimport std/net (httpGet)\nexport func main() -> string ! {Net} = httpGet("http://127.0.0.1:9/")\n';
-  const { root, policyFile } = sandbox(t, { 'n.ail': net }, (at) =>
-    restrictedPolicy(at, 'net_allow = ["127.0.0.1:9"]').replace('["IO", "FS"]', '["FS", "Net"]'),
+  const ai = 'module a\nimport std/ai (call)\nexport func main() -> string ! {AI} = call("hello")\n';
+  const { root, policyFile } = sandbox(
+    t,
+    { 'a.ail': ai },
+    (at) => `${restrictedPolicy(at, 'ai_provider = "local"').replace('["IO", "FS"]', '["FS", "AI"]')}AI = 1\n`,
   );
-  const { status, stderr } = ailang(['run', '--policy', policyFile, 'n.ail'], { cwd: root });
+  const { status, stderr } = ailang(['run', '--policy', policyFile, 'a.ail'], { cwd: root });
   assert.equal(status, 1);
-  assert.match(stderr, /^Error: --policy: the embedded toolchain has no adapter for Net — /);
+  assert.match(stderr, /^Error: --policy: the embedded toolchain has no adapter for AI — /);
 });
 
 test('policy-tool answers on standard output with exit code 0, refusals included', (t) => {
@@ -111,7 +112,7 @@ test('policy-tool answers on standard output with exit code 0, refusals included
 test('without a command it explains itself', () => {
   const { status, stdout } = ailang([]);
   assert.equal(status, 2);
-  assert.match(stdout, /Usage:\n {2}ailang run /);
+  assert.match(stdout, /Usage:\n {2}ailang <command> …\n[\s\S]*\n {2}run {15}run a program\n/);
   assert.equal(ailang(['--help']).status, 0);
   assert.equal(ailang(['run']).status, 2);
 });

@@ -18,7 +18,8 @@ function described({ verdict }: FunctionResult): string {
   switch (verdict.status) {
     case 'verified': {
       const bound = verdict.boundedDepth === null ? 'unbounded' : `bounded ${verdict.boundedDepth}`;
-      return `verified ${bound}${verdict.assuming === null ? '' : ` assuming ${verdict.assuming}`}`;
+      const vacuous = verdict.vacuous ? ', no call satisfies its requires' : '';
+      return `verified ${bound}${vacuous}${verdict.assuming === null ? '' : ` assuming ${verdict.assuming}`}`;
     }
     case 'counterexample':
       return `counterexample ${verdict.counterexample.call}: ${verdict.counterexample.violation}`;

@@ -1,3 +1,4 @@
+import type { Solver } from '../../../src/ailang/contracts/solve/answer.js';
 import type { SolverSession } from '../../../src/ailang/contracts/solve/session.js';
 import type { FunctionResult, Verdict, VerifyOptions } from '../../../src/ailang/contracts/types.js';
 import { verify } from '../../../src/ailang/contracts/verify.js';
@@ -8,8 +9,16 @@ import { checkFiles, place } from '../checking.js';
 export const usual: VerifyOptions = { timeoutMs: 5000, totalMs: 60_000, recursiveDepth: 2, strictOverflow: false };
 
 /** Verifies one module given as text with its header. @throws Error when it does not check */
-export function prove(
+export const prove = (
   session: SolverSession,
+  file: string,
+  text: string,
+  options: Partial<VerifyOptions> = {},
+): readonly FunctionResult[] => proveWith({ solver: session, session }, file, text, options);
+
+/** The same with the problems going to one solver, and the calls of counterexamples to another session. */
+export function proveWith(
+  { solver, session }: { readonly solver: Solver; readonly session: SolverSession },
   file: string,
   text: string,
   options: Partial<VerifyOptions> = {},
@@ -18,8 +27,8 @@ export function prove(
   if (checked.program === null)
     throw new Error(checked.diagnostics.map((found) => `${place(found)} ${found.message}`).join('\n'));
   const prover = {
-    solver: session,
-    replay: (program: Parameters<SolverSession['replay']>[0]) => session.replay(program),
+    solver,
+    replay: (...request: Parameters<SolverSession['replay']>) => session.replay(...request),
     now: () => performance.now(),
   };
   return verify(checked.modules, checked.program, prover, { ...usual, ...options });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { format } from '../../../src/ailang/format/format.js';
 import { sameTree } from '../../../src/ailang/format/same-tree.js';
 import type { Expr } from '../../../src/ailang/syntax/ast.js';
+import { lex } from '../../../src/ailang/syntax/lexer.js';
 import { allSources, commentsOf, parsed } from './sources.js';
 
 /** Canonical programs without comments, each statement and declaration on a line of its own. */
@@ -89,4 +90,41 @@ test('a comment at the end of any line is kept there or refused, never lost', ()
     { numRuns: 300 },
   );
   assert.ok(kept > 250, `${kept} of 300 kept`);
+});
+
+test('comments between any two tokens, on a line of their own or behind one, survive or are refused, never lost', () => {
+  const gaps = fc.constantFrom(...programs).chain((text) => {
+    const { tokens } = lex(text);
+    return fc.record({
+      text: fc.constant(text),
+      at: fc.constantFrom(...tokens.filter(({ kind }) => !kind.startsWith('string-')).map(({ start }) => start)),
+      own: fc.boolean(),
+      words: fc.array(comment, { minLength: 1, maxLength: 3 }),
+      newline: fc.constantFrom('\n', '\r\n'),
+    });
+  });
+  const outcomes = { kept: 0, refused: 0 };
+  fc.assert(
+    fc.property(gaps, ({ text, at, own, words, newline }) => {
+      const block = words.map((line) => `${line}${newline}`).join('');
+      const commented = `${text.slice(0, at)}${own ? newline : ' '}${block}${text.slice(at)}`;
+      const { file, diagnostics } = parsed(commented);
+      const before = commentsOf(commented);
+      // A line break may change the meaning, and a text that is a string by now holds no comment.
+      if (before.length !== words.length || diagnostics.length > 0 || !sameTree(parsed(text).file, file)) return;
+      const result = format(commented, 'x.ail');
+      if (!result.ok) {
+        assert.equal(result.exitCode, 2);
+        assert.match(result.message, /^x\.ail:\d+:\d+: a comment /);
+        outcomes.refused++;
+        return;
+      }
+      outcomes.kept++;
+      assert.deepEqual(commentsOf(result.text), before);
+      assert.ok(sameTree(file, parsed(result.text).file));
+      assert.deepEqual(format(result.text, 'x.ail'), result);
+    }),
+    { numRuns: 800 },
+  );
+  assert.ok(outcomes.kept > 100 && outcomes.refused > 0, JSON.stringify(outcomes));
 });

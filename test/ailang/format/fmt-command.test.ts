@@ -20,7 +20,8 @@ function fmt(args: readonly string[], writable = true): FmtOutcome & { readonly 
     if (path === 'locked.ail') throw new Error('permission denied');
     return Object.hasOwn(files, path) ? (files[path] ?? null) : null;
   };
-  return { ...fmtCommand(args, { read, write: writable ? write : null }), written };
+  const sourcesIn = (path: string) => (path === 'src' ? ['good.ail', 'loose.ail'] : null);
+  return { ...fmtCommand(args, { read, sourcesIn, write: writable ? write : null }), written };
 }
 
 test('no flag: the canonical text on stdout, nothing written', () => {
@@ -35,6 +36,12 @@ test('--check names each file that is not canonical', () => {
     exitCode: 1,
     written: {},
   });
+});
+
+test('a directory stands for its sources, with --check and --write only', () => {
+  assert.deepEqual(fmt(['--check', 'src']).stdout, 'loose.ail\n');
+  assert.deepEqual(fmt(['--write', 'src']).written, { 'loose.ail': canonical });
+  assert.equal(fmt(['src']).exitCode, 2);
 });
 
 test('--write replaces only what is not canonical', () => {

@@ -9,9 +9,9 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Every AILANG program of this repository: corpus, examples, standard library. */
+/** Every AILANG program of this repository: corpus, contracts, examples, standard library. */
 export function allSources(): SourceFile[] {
-  return ['test/corpus', 'examples', 'src/ailang/std'].flatMap((directory) => {
+  return ['test/corpus', 'test/contracts', 'examples', 'src/ailang/std'].flatMap((directory) => {
     const root = join(packageRoot(), directory);
     return filesBelow(root).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
   });

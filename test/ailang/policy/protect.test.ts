@@ -11,7 +11,27 @@ for (const path of ['.git', '.git/config', '.GIT/x', 'a/b/.git/hooks/pre-commit'
   test(`${path} is ${path.includes('\u0131') ? 'ordinary' : 'under .git'}`, () =>
     assert.deepEqual(of(path), path.includes('\u0131') ? null : { by: 'git' }));
 
-for (const path of ['.gitignore', 'git', 'a.git', '.gitmodules.bak', 'docs/dx.md', 'docs/ab/x.md', 'x/.github/y'])
+for (const path of ['.g\u200cit/x', '.git\ufeff', 'a/.git. /config', 'git~1/hooks/x', '.git::$DATA', 'a\\.git\\config'])
+  test(`${JSON.stringify(path)} is .git on some disk`, () => assert.deepEqual(of(path), { by: 'git' }));
+
+for (const path of ['.gitmodules ', '.gitmodules:x', '.git\u200dmodules', 'GITMOD~1', 'gi7eba~2', 'gi7~1234'])
+  test(`${JSON.stringify(path)} is .gitmodules on some disk`, () =>
+    assert.deepEqual(of(path), { by: 'pattern', pattern: './.gitmodules' }));
+
+for (const path of [
+  '.gitignore',
+  'git',
+  '...',
+  'git~2',
+  'a.',
+  '~1',
+  'x~1',
+  'a.git',
+  '.gitmodules.bak',
+  'docs/dx.md',
+  'docs/ab/x.md',
+  'x/.github/y',
+])
   test(`${path} is ordinary`, () => assert.equal(of(path), null));
 
 for (const [path, pattern] of [

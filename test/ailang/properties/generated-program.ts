@@ -254,8 +254,21 @@ class Generator {
     if ('list' in type) return this.#list(type.list, scope, depth);
     if ('pair' in type) return `(${expr(type.pair[0])}, ${expr(type.pair[1])})`;
     if ('option' in type) return `Some(${expr(type.option)})`;
-    if (this.#choices.next(2) === 0) return `{ ${expr(type)} | n: ${expr('int')}, s: ${expr('string')} }`;
-    return `{ s: ${expr('string')}, n: ${expr('int')}, f: ${expr('float')} }`;
+    return this.#record(expr);
+  }
+
+  /** The base of an update must be known to be a record where it stands: a literal, or a name with its type. */
+  #record(expr: (wanted: GenType) => string): string {
+    const literal = (): string => `{ s: ${expr('string')}, n: ${expr('int')}, f: ${expr('float')} }`;
+    const update = (base: string): string => `{ ${base} | n: ${expr('int')}, s: ${expr('string')} }`;
+    switch (this.#choices.next(4)) {
+      case 0:
+        return update(literal());
+      case 1:
+        return `(let base: Rec = ${expr({ record: true })} in ${update('base')})`;
+      default:
+        return literal();
+    }
   }
 
   #int(expr: (wanted: GenType) => string): string {

@@ -71,5 +71,12 @@ test('one primitive is shown with or without its underscore; an unknown one gets
   assert.match(shown.text, /^\n_str_len: string -> int\n[\s\S]*Module: std\/string\nEffect: pure\n$/);
   const unknown = showBuiltin('println');
   assert.equal(unknown.found, false);
-  assert.match(unknown.text, /^Builtin 'println' not found\.\nDid you mean:\n {2}_io_eprintln\n {2}_io_println\n/);
+  assert.match(unknown.text, /^Builtin 'println' not found\.\nDid you mean:\n {2}_io_println\n {2}_io_eprintln\n/);
+});
+
+test('--verbose adds type and description below each name, and the head still counts names', () => {
+  const [head, , first, type, description] = listBuiltins({ verbose: true, query: '_str_len' }).split('\n');
+  assert.equal(head, 'Total: 1 builtins');
+  assert.match(String(first), /^ {2}_str_len +\[pure\] std\/string$/);
+  assert.deepEqual([type, description], ['      string -> int', '      Number of code points.']);
 });

@@ -6,9 +6,9 @@ import { type Command, printed, UsageError } from './context.js';
 export const builtinsCommand: Command = ([sub, ...args]) => {
   if (sub === 'list') return list(args);
   if (sub !== 'show') throw new UsageError('builtins takes list or show');
-  const { positionals } = parseArguments(args, {});
-  const { text, found } = showBuiltin(only(positionals, 'name'));
-  return { stdout: text, stderr: '', exitCode: found ? 0 : 1 };
+  const { flags, positionals } = parseArguments(args, { json: 'boolean' });
+  const { text, json, found } = showBuiltin(only(positionals, 'name'));
+  return { stdout: flags.json ? `${json}\n` : text, stderr: '', exitCode: found ? 0 : 1 };
 };
 
 function list(args: readonly string[]) {
@@ -25,6 +25,7 @@ function list(args: readonly string[]) {
     listBuiltins({
       ...(flags.json === undefined ? {} : { json: flags.json }),
       ...(flags['by-module'] === undefined ? {} : { byModule: flags['by-module'] }),
+      ...(flags.verbose === undefined ? {} : { verbose: flags.verbose }),
       ...(flags['by-effect'] === undefined ? {} : { byEffect: flags['by-effect'] }),
       ...(flags.module === undefined ? {} : { module: flags.module }),
       ...(flags.query === undefined ? {} : { query: flags.query }),

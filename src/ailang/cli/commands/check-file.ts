@@ -8,7 +8,10 @@ import type { CommandContext } from './context.js';
 export class UnreadableFile extends Error {}
 
 /** Checks one file and what it imports. @throws UnreadableFile */
-export function checkFile(file: string, { sources, relaxModules }: CommandContext, strictSyntax = false): CheckResult {
+export function checkFile(
+  file: string,
+  { sources, relaxModules, packages, strictSyntax = false }: CommandContext & { readonly strictSyntax?: boolean },
+): CheckResult {
   let text: string | null;
   try {
     text = sources.read(file);
@@ -16,5 +19,5 @@ export function checkFile(file: string, { sources, relaxModules }: CommandContex
     throw new UnreadableFile(error instanceof Error ? error.message : String(error));
   }
   if (text === null) throw new UnreadableFile(`stat ${file}: no such file or directory`);
-  return check({ file, host: sources, std: stdSource, builtins, relaxModules, strictSyntax });
+  return check({ file, host: sources, std: stdSource, builtins, relaxModules, strictSyntax, packages });
 }

@@ -1,6 +1,7 @@
 import type { SourceHost } from '../../interfaces.js';
 import type { CommandOutcome } from '../../policy/policy-tool.js';
 import type { SourceTree } from '../../testing/find-files.js';
+import type { PackageCache } from '../package-cache.js';
 
 /** What a command may look at. Commands only read, but for `fmt --write`; running programs is no command. */
 export interface CommandContext {
@@ -11,6 +12,8 @@ export interface CommandContext {
   readonly relaxModules: boolean;
   /** Judges a program under a policy file (`policy-check`); the path is relative to the working directory. */
   readonly cwd: string;
+  /** Packages that the operator has provided; null when there are none. */
+  readonly packages: PackageCache | null;
   /** Finds source files where `sources` reads them. */
   readonly tree: SourceTree;
   /** Replaces a source file as a whole; null where commands only look. */

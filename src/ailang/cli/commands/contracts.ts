@@ -4,6 +4,7 @@ import { verify } from '../../contracts/verify.js';
 import type { CoreProgram } from '../../core/types.js';
 import type { CheckResult } from '../../interfaces.js';
 import { UsageError } from './context.js';
+import { durationMs } from './duration.js';
 
 /** For all functions of one file: a daemon's effect has ten seconds, and a report that is late is no report. */
 const totalMs = 7000;
@@ -24,7 +25,7 @@ export interface ContractFlags {
 
 /** @param total for all functions, in ms. @throws UsageError for a duration or a depth that is none */
 export function verifyOptions(flags: ContractFlags, total = totalMs): VerifyOptions {
-  const timeoutMs = flags.timeout === undefined ? defaultTimeoutMs : durationMs(flags.timeout);
+  const timeoutMs = flags.timeout === undefined ? defaultTimeoutMs : durationMs('timeout', flags.timeout);
   const depth = flags['verify-recursive-depth'];
   if (depth !== undefined && !/^\d{1,2}$/.test(depth))
     throw new UsageError(`--verify-recursive-depth takes a number from 0 to 99, not ${JSON.stringify(depth)}`);
@@ -34,17 +35,6 @@ export function verifyOptions(flags: ContractFlags, total = totalMs): VerifyOpti
     recursiveDepth: depth === undefined ? defaultDepth : Number(depth),
     strictOverflow: flags['strict-overflow'] === true,
   };
-}
-
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/** A duration such as `5s`, `1m30s` or `500ms`. */
-function durationMs(text: string): number {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
-  const total = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ''] ?? 0), 0);
-  if (parts.map(([part]) => part).join('') !== text || total <= 0)
-    throw new UsageError(`--timeout takes a duration such as 5s, not ${JSON.stringify(text)}`);
-  return total;
 }
 
 /** Proves the contracts of a checked program. @returns null when it has errors, or no solver is available */

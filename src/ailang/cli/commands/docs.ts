@@ -1,7 +1,7 @@
 import { goJson } from '../../policy/go-text.js';
 import { parseArguments } from './arguments.js';
 import { type Command, printed, UsageError } from './context.js';
-import { referencePage, searchReference } from './reference.js';
+import { referencePage, searchReference, sharedWords } from './reference.js';
 
 const excerptLines = 14;
 const excerpts = 3;
@@ -24,21 +24,30 @@ export const docsCommand: Command = ([sub, ...args]) => {
   if (shown.length === 0) lines.push('No matching documents found.');
   shown.forEach(({ section, score }, index) => {
     lines.push(`${index + 1}. ${section.path} (${score.toFixed(2)})`, `   ${section.title}`);
-    if (index < excerpts) lines.push(...excerpt(section.text));
+    if (index < excerpts) lines.push(...excerpt(section.text, query));
   });
   return printed(`${lines.join('\n')}\n`);
 };
 
-/** The agent has no other way to open a page, so the best hits come with their text. */
-function excerpt(text: string): string[] {
+/** The agent has no other way to open a page, so the best hits come with their text, or the part that fits best. */
+function excerpt(text: string, query: string): string[] {
   const lines = text.split('\n');
-  const cut = lines.length > excerptLines ? ['     …'] : [];
-  return ['', ...lines.slice(0, excerptLines).map((line) => (line === '' ? '' : `     ${line}`)), ...cut, ''];
+  const shared = lines.map((line) => sharedWords(line, query));
+  const best = shared.indexOf(Math.max(...shared));
+  const from = best < excerptLines ? 0 : Math.min(best - 2, lines.length - excerptLines);
+  const shown = lines.slice(from, from + excerptLines).map((line) => (line === '' ? '' : `     ${line}`));
+  const more = (isCut: boolean): string[] => (isCut ? ['     …'] : []);
+  return ['', ...more(from > 0), ...shown, ...more(from + excerptLines < lines.length), ''];
 }
 
 export const promptCommand: Command = (args) => {
   parseArguments(args, {});
   return printed(referencePage('prompt.md'));
+};
+
+export const devtoolsPromptCommand: Command = (args) => {
+  parseArguments(args, {});
+  return printed(referencePage('devtools-prompt.md'));
 };
 
 export const agentPromptCommand: Command = (args) => {

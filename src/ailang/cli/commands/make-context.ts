@@ -6,6 +6,7 @@ import { replaceFile } from '../../format/replace-file.js';
 import { packageRoot } from '../../package-root.js';
 import { FileGuard } from '../../policy/fileguard/fileguard.js';
 import { protection } from '../../policy/protect.js';
+import { openPackageCache, packageRootOf } from '../package-cache.js';
 import { emptyTree, guardedTree, plainTree } from '../run/source-trees.js';
 import { guardedSources, plainSources } from '../run/sources.js';
 import type { CommandContext } from './context.js';
@@ -20,19 +21,24 @@ export const shippedExamples = (): string => join(packageRoot(), 'examples');
  */
 export function sandboxContext(root: string | null, examples: string): { context: CommandContext; close: () => void } {
   const guard = root === null ? null : new FileGuard(root, protection([], true));
+  const packages = openPackageCache(packageRootOf(process.env));
   const sources = guard === null ? { read: () => null } : guardedSources(guard, maxSourceBytes);
   return {
     context: {
       sources,
       examples,
       relaxModules: false,
+      packages,
       cwd: root ?? '/',
       tree: guard === null ? emptyTree : guardedTree(guard),
       write: null,
       environment: process.env,
       colour: false,
     },
-    close: () => guard?.close(),
+    close: () => {
+      guard?.close();
+      packages?.close();
+    },
   };
 }
 
@@ -46,11 +52,12 @@ export function plainContext(cwd: string, environment: NodeJS.ProcessEnv): Comma
     examples: environment.AILANG_EXAMPLES || shippedExamples(),
     relaxModules: environment.AILANG_RELAX_MODULES === '1' || below(tmpdir(), cwd),
     cwd,
+    packages: openPackageCache(packageRootOf(environment)),
     tree: plainTree(cwd),
     write: (path, text) =>
       replaceFile(fs, resolve(cwd, path), text, `${process.pid}-${randomBytes(6).toString('hex')}`),
     environment,
-    colour: process.stdout.isTTY === true,
+    colour: isTerminal() && !environment.NO_COLOR && environment.TERM !== 'dumb',
   };
 }
 
@@ -58,3 +65,5 @@ function below(directory: string, path: string): boolean {
   const way = relative(directory, resolve(path));
   return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }
+
+const isTerminal = (): boolean => process.stdout.isTTY === true && process.stderr.isTTY === true;

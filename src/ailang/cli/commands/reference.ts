@@ -78,6 +78,12 @@ export function searchReference(query: string): { readonly total: number; readon
   return { total: all.length, hits };
 }
 
+/** How many different words of the query a text has. */
+export function sharedWords(text: string, query: string): number {
+  const words = new Set(tokens(text));
+  return new Set(tokens(query).filter((word) => words.has(word))).size;
+}
+
 /** Words, lower case, plural endings dropped; `std/list` also as `std` and `list`. */
 function tokens(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];

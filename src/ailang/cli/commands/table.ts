@@ -1,70 +1,58 @@
 import type { CommandOutcome } from '../../policy/policy-tool.js';
+import { aiCheckCommand } from './ai-check.js';
+import { axiomsCommand } from './axioms.js';
 import { builtinsCommand } from './builtins.js';
-import { aiCheckCommand, checkCommand } from './check.js';
+import { checkCommand } from './check.js';
 import { type Command, type CommandContext, UsageError } from './context.js';
-import { agentPromptCommand, docsCommand, promptCommand } from './docs.js';
+import { agentPromptCommand, devtoolsPromptCommand, docsCommand, promptCommand } from './docs.js';
 import { examplesCommand } from './examples.js';
 import { fmtCommand } from './fmt.js';
+import { helpPages, usageText } from './help.js';
 import { ifaceCommand } from './iface.js';
-import { axiomsCommand, devtoolsPromptCommand, pkgDocsCommand, treeCommand } from './missing.js';
+import { pkgDocsCommand } from './pkg-docs.js';
 import { policyCheckCommand } from './policy-check.js';
 import { testCommand } from './test.js';
+import { treeCommand } from './tree.js';
 import { verifyCommand } from './verify.js';
 import { versionCommand } from './version.js';
 
-interface Entry {
-  readonly run: Command;
-  readonly usage: string;
-}
-
-/** Every command that only looks. `run` and `policy-tool` are not among them. */
-export const commands: Readonly<Record<string, Entry>> = {
-  check: { run: checkCommand, usage: 'check [--json] [--quiet] [--relax-modules] <file>' },
-  'ai-check': {
-    run: aiCheckCommand,
-    usage: 'ai-check [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] [--relax-modules] <file>',
-  },
-  verify: {
-    run: verifyCommand,
-    usage: 'verify [--json] [--timeout 5s] [--verify-recursive-depth N] [--strict-overflow] <file>',
-  },
-  iface: { run: ifaceCommand, usage: 'iface [--compact] <module or file>' },
-  'policy-check': { run: policyCheckCommand, usage: 'policy-check --policy <policy.toml> <file>' },
-  builtins: {
-    run: builtinsCommand,
-    usage: 'builtins list [--json] [--by-module] [--by-effect] [--module M] [--query Q] | builtins show <name>',
-  },
-  examples: {
-    run: examplesCommand,
-    usage: 'examples search <query> | list [--tags T] [--status working|broken|all] | show <name> | tags',
-  },
-  docs: { run: docsCommand, usage: 'docs search [--json] [--limit N] <query>' },
-  prompt: { run: promptCommand, usage: 'prompt' },
-  'agent-prompt': { run: agentPromptCommand, usage: 'agent-prompt' },
-  version: { run: versionCommand, usage: 'version' },
-  fmt: { run: fmtCommand, usage: 'fmt [--check | --write] <file>' },
-  test: { run: testCommand, usage: 'test [--json] [--allow-skips] [--no-color] [--package] [path]' },
-  axioms: { run: axiomsCommand, usage: 'axioms' },
-  'devtools-prompt': { run: devtoolsPromptCommand, usage: 'devtools-prompt' },
-  'pkg-docs': { run: pkgDocsCommand, usage: 'pkg-docs <vendor/name>' },
-  tree: { run: treeCommand, usage: 'tree [path]' },
+/** Every command that only looks. `run`, `repl`, `lsp` and `policy-tool` are not among them. */
+const commands: Readonly<Record<string, Command>> = {
+  check: checkCommand,
+  'ai-check': aiCheckCommand,
+  verify: verifyCommand,
+  test: testCommand,
+  fmt: fmtCommand,
+  iface: ifaceCommand,
+  builtins: builtinsCommand,
+  examples: examplesCommand,
+  docs: docsCommand,
+  prompt: promptCommand,
+  'agent-prompt': agentPromptCommand,
+  'devtools-prompt': devtoolsPromptCommand,
+  'policy-check': policyCheckCommand,
+  tree: treeCommand,
+  'pkg-docs': pkgDocsCommand,
+  axioms: axiomsCommand,
+  version: versionCommand,
 };
 
 /** Runs a command line; a wrong one is answered with the usage and exit code 2. */
 export function runCommand(argv: readonly string[], context: CommandContext): CommandOutcome {
   const [name = '', ...args] = argv;
-  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (entry === undefined) return usageFailure(`unknown command ${JSON.stringify(name)}`, 'help');
+  const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (run === undefined) return usageFailure(`unknown command ${JSON.stringify(name)}`, ['<command> …', 'help']);
   try {
-    return entry.run(args, context);
+    return run(args, context);
   } catch (error) {
-    if (error instanceof UsageError) return usageFailure(error.message, entry.usage);
+    if (error instanceof UsageError) return usageFailure(error.message, helpPages[name]?.usage ?? [name]);
     throw error;
   }
 }
 
-const usageFailure = (message: string, usage: string): CommandOutcome => ({
+/** The answer to a wrong command line, with how it is right. */
+export const usageFailure = (message: string, usage: readonly string[]): CommandOutcome => ({
   stdout: '',
-  stderr: `Error: ${message}\nUsage: ailang ${usage}\n`,
+  stderr: `Error: ${message}\n${usageText(usage)}`,
   exitCode: 2,
 });

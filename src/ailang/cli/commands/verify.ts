@@ -1,7 +1,7 @@
-import { hasFindings, notVerified, resultRecord, verifyReport } from '../../contracts/report.js';
+import { hasFindings, notVerified, proofNote, resultRecord, verifyReport } from '../../contracts/report.js';
 import type { FunctionResult } from '../../contracts/types.js';
 import { goJson } from '../../policy/go-text.js';
-import { errorText } from '../diagnostics.js';
+import { reportText } from '../diagnostics.js';
 import { only, parseArguments } from './arguments.js';
 import { checkFile, UnreadableFile } from './check-file.js';
 import { type Command, failed } from './context.js';
@@ -20,8 +20,8 @@ export const verifyCommand: Command = (args, context) => {
     const relaxModules = context.relaxModules || flags['relax-modules'] === true;
     const checked = checkFile(file, { ...context, relaxModules });
     if (checked.diagnostics.length > 0) {
-      const stderr = checked.diagnostics.map((diagnostic) => `Error: ${errorText(diagnostic)}\n`).join('');
-      return { stdout: '', stderr, exitCode: 1 };
+      const shown = { sources: checked.sources, colour: context.colour };
+      return { stdout: '', stderr: reportText('Error', checked.diagnostics, shown), exitCode: 1 };
     }
     const results = proveContracts(checked, options);
     if (results === null)
@@ -50,8 +50,7 @@ function paragraph({ function: name, position, verdict }: FunctionResult): strin
   switch (verdict.status) {
     case 'verified': {
       const bound = verdict.boundedDepth === null ? null : `up to depth ${verdict.boundedDepth}`;
-      const assumed = verdict.assuming === null ? null : `assuming that ${verdict.assuming}`;
-      const notes = [bound, assumed].filter((note) => note !== null).join(', ');
+      const notes = [bound, proofNote(verdict)].filter((note) => note !== null).join(', ');
       return `✓ VERIFIED ${place}${notes === '' ? '' : `\n    ${notes}`}\n`;
     }
     case 'counterexample': {

@@ -9,6 +9,7 @@ import type { Policy } from '../../policy/policy.js';
 import { builtins } from '../../std/builtins.js';
 import { stdSource } from '../../std/source.js';
 import { errorText } from '../diagnostics.js';
+import { operatorPackages } from '../package-cache.js';
 import { frozenSources, guardedSources, SourceTooLarge } from './sources.js';
 
 /** Whether a program may run under a policy, and why not (ailang-cli 4.3). Keys in the order they are printed. */
@@ -75,13 +76,17 @@ export function admit(policy: Policy, guard: FileGuard, path: string, file: stri
     return denied(1, 'read_failed', error.message.replace(/^(open|stat)at /, 'open '));
   }
   let result: CheckResult;
+  const cache = operatorPackages();
   try {
     const host = frozenSources(guardedSources(guard, 0), policy.limits.max_module_graph_bytes);
-    result = check({ file: path, host, std: stdSource, builtins });
+    const packages = cache === null ? null : frozenSources(cache, policy.limits.max_module_graph_bytes);
+    result = check({ file: path, host, std: stdSource, builtins, packages });
   } catch (error) {
     if (error instanceof SourceTooLarge) return denied(2, 'source_too_large', error.message, tooLargeMark);
     if (error instanceof GuardError) return denied(2, 'typecheck_failed', error.message);
     throw error;
+  } finally {
+    cache?.close();
   }
   const { program } = result;
   if (program === null) return denied(2, 'typecheck_failed', result.diagnostics.map(errorText).join('\n'));

@@ -29,6 +29,19 @@ const permissions = process.allowedNodeEnvironmentFlags.has('--permission')
   ? ['--permission', '--allow-fs-read=*', '--allow-fs-write=*', '--allow-worker']
   : ['--experimental-permission', '--allow-fs-read=*', '--allow-fs-write=*', '--allow-worker'];
 
+/** Something that is said to have happened, or never happens because the child ended. */
+class Milestone {
+  reach: () => void = () => {};
+  readonly reached: Promise<boolean>;
+
+  constructor(ended: Promise<unknown>) {
+    this.reached = new Promise((resolve) => {
+      this.reach = () => resolve(true);
+      ended.then(() => resolve(false));
+    });
+  }
+}
+
 /** One single-use process for one run, leader of its own process group. It can wait, ready, for its request. */
 export class RunChild {
   readonly #process: ChildProcess;
@@ -36,6 +49,8 @@ export class RunChild {
   #listener: (message: ChildMessage) => void = () => {};
   /** Settles when all code is loaded; false when the child died first. */
   readonly ready: Promise<boolean>;
+  /** Settles when it has rehearsed, too, which makes its run faster; false when it got its request or died first. */
+  readonly rehearsed: Promise<boolean>;
   /** Settles when the process is gone. */
   readonly ended: Promise<ChildEnd>;
   /** Settles when the child has said everything, which may be before it is gone. */
@@ -67,14 +82,14 @@ export class RunChild {
       this.ended,
       Promise.all([exitCode, ...streams]).then(([code]): ChildEnd => ({ code, signal: null })),
     ]);
-    this.ready = new Promise((resolve) => {
-      this.ended.then(() => resolve(false));
-      splitLines(this.#channel, (line) => {
-        const message = JSON.parse(line) as ChildMessage;
-        if (message.kind === 'ready') resolve(true);
-        else if (message.kind === 'finished') finished(message.exitCode);
-        else this.#listener(message);
-      });
+    const said = { ready: new Milestone(this.ended), rehearsed: new Milestone(this.ended) };
+    this.ready = said.ready.reached;
+    this.rehearsed = said.rehearsed.reached;
+    splitLines(this.#channel, (line) => {
+      const message = JSON.parse(line) as ChildMessage;
+      if (message.kind === 'ready' || message.kind === 'rehearsed') said[message.kind].reach();
+      else if (message.kind === 'finished') finished(message.exitCode);
+      else this.#listener(message);
     });
   }
 

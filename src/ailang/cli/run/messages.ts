@@ -17,9 +17,9 @@ export interface ChildRequest {
   readonly maxDepth: number;
 }
 
-/** What the child says: first `ready`, then one verdict, then `finished` when the program ran. */
+/** What the child says: `ready`, `rehearsed` if there was time, then one verdict, then `finished` when the program ran. */
 export type ChildMessage =
-  | { readonly kind: 'ready' }
+  | { readonly kind: 'ready' | 'rehearsed' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'denied'; readonly document: string; readonly exitCode: number }
   | { readonly kind: 'admitted'; readonly line: string }

@@ -9,12 +9,20 @@ import { runUnderPolicy } from './run-program.js';
 const rounds = 2;
 
 /**
- * Reads the library, and runs the rehearsal program under a policy, its output dropped, on the very path of a real
- * request: the library is then checked, and the interpreter's own code compiled. No connection is made.
- * @returns whether it went well; when not, the first run is slower and nothing else
+ * What a child does while it waits, in parts: it reads the library, and runs the rehearsal program under a policy, its
+ * output dropped, on the very path of a real request. The library is then checked, and the interpreter's own code
+ * compiled. No connection is made. Each part tells whether it went well; if not, the first run is slower and nothing else.
  */
-export function rehearse(net: NonNullable<EffectHost['net']>): boolean {
+export function rehearsal(net: NonNullable<EffectHost['net']>): readonly (() => boolean)[] {
+  return [readLibrary, ...Array.from({ length: rounds }, () => () => rehearse(net))];
+}
+
+function readLibrary(): boolean {
   for (const module of stdModules()) stdSource(module);
+  return true;
+}
+
+function rehearse(net: NonNullable<EffectHost['net']>): boolean {
   const directory = join(packageRoot(), 'src', 'ailang', 'reference');
   const policyText = `security_mode = "restricted"
 allowed_caps = ["FS", "IO"]
@@ -36,10 +44,7 @@ entry = "main"
   };
   const drop = (): void => {};
   try {
-    const codes = Array.from({ length: rounds }, () =>
-      runUnderPolicy(JSON.parse(JSON.stringify(request)) as ChildRequest, net, drop, drop),
-    );
-    return codes.every((code) => code === 0);
+    return runUnderPolicy(request, net, drop, drop) === 0;
   } catch {
     return false;
   }

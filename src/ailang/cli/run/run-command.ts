@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { GuardError } from '../../policy/fileguard/guard-error.js';
 import { PolicyError } from '../../policy/policy.js';
 import { loadPolicyText } from '../../policy/policy-file.js';
+import { packageRootOf } from '../package-cache.js';
 import type { RunArguments } from './arguments.js';
 import { RunChild, runChildProgram } from './child-process.js';
 import { writeAll } from './console.js';
@@ -24,9 +26,12 @@ export async function runWithPolicy(given: RunArguments, policyPath: string): Pr
   try {
     const { policy, text } = loadPolicyText(policyPath);
     const trusted = policy.securityMode === 'trusted_host';
-    const environment = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => trusted || inherited.includes(name)),
-    ) as Record<string, string>;
+    const packages = packageRootOf(process.env);
+    const environment = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => trusted || inherited.includes(name))),
+      // The child works elsewhere, so a relative path would lead it astray.
+      ...(packages === null ? {} : { AILANG_PACKAGE_ROOT: resolve(packages) }),
+    } as Record<string, string>;
     const child = new RunChild({ program: runChildProgram(), environment, cwd: '/', stdin: 'inherit' });
     const request = {
       policyPath,

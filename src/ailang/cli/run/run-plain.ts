@@ -2,7 +2,8 @@ import { check } from '../../check.js';
 import { run } from '../../eval/run.js';
 import { builtins } from '../../std/builtins.js';
 import { stdSource } from '../../std/source.js';
-import { errorText } from '../diagnostics.js';
+import { reportText } from '../diagnostics.js';
+import { operatorPackages } from '../package-cache.js';
 import type { RunArguments } from './arguments.js';
 import { writeAll } from './console.js';
 import { effectHost, unperformable } from './host.js';
@@ -15,6 +16,8 @@ export interface PlainRun {
   readonly arguments: RunArguments;
   readonly cwd: string;
   readonly relaxModules: boolean;
+  /** Whether its errors go to a terminal. */
+  readonly colour: boolean;
 }
 
 const fail = (message: string): number => {
@@ -23,17 +26,21 @@ const fail = (message: string): number => {
 };
 
 /** `ailang run` without a policy, with exactly the capabilities of `--caps`. @returns the exit code */
-export function runPlain({ arguments: given, cwd, relaxModules }: PlainRun): number {
+export function runPlain({ arguments: given, cwd, relaxModules, colour }: PlainRun): number {
   const impossible = unperformable(given.caps);
   if (impossible !== null) return fail(impossible);
-  const { program, diagnostics } = check({
+  const { program, diagnostics, sources } = check({
     file: given.file,
     host: plainSources(cwd),
     std: stdSource,
     builtins,
+    packages: operatorPackages(),
     relaxModules: relaxModules || given.relaxModules,
   });
-  if (program === null) return fail(diagnostics.map(errorText).join('\nError: '));
+  if (program === null) {
+    writeAll(2, Buffer.from(reportText('Error', diagnostics, { sources, colour })));
+    return 1;
+  }
   const entry = program.entries.find(({ name }) => name === given.entry);
   if (entry === undefined) return fail(`entrypoint '${given.entry}' is not exported by ${program.root}`);
   const host = effectHost({

@@ -35,9 +35,9 @@ export class RunPool {
     return [...this.#all].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
-  /** Settles when every idle child is ready. */
+  /** Settles when every idle child has rehearsed. */
   async warm(): Promise<void> {
-    await Promise.all(this.#idle.map((child) => child.ready));
+    await Promise.all(this.#idle.map((child) => child.rehearsed));
   }
 
   /**

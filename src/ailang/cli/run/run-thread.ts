@@ -1,8 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import type { ChildMessage, ChildRequest, ThreadMessage } from './messages.js';
 import { netEffect } from './net/bridge.js';
-import { rehearse } from './rehearsal.js';
+import { rehearsal } from './rehearsal.js';
 import { runUnderPolicy } from './run-program.js';
+
+/**
+ * A child that is wanted at once is faster without a rehearsal: where one run follows the other, the processors are
+ * needed for starting children.
+ */
+const quietMs = 150;
 
 /** The thread of a run child that interprets; its other thread stays free to notice that nobody wants the result. */
 function runThread(): void {
@@ -10,11 +16,22 @@ function runThread(): void {
   if (port === null) throw new Error('the run thread has no parent');
   const say = (message: ChildMessage): void => port.postMessage(message);
   const net = netEffect((end) => port.postMessage({ kind: 'network', port: end } satisfies ThreadMessage, [end]));
-  rehearse(net);
+  const parts = rehearsal(net).values();
+  const rehearse = (): void => {
+    const { done, value: part } = parts.next();
+    if (done) {
+      say({ kind: 'rehearsed' });
+      return;
+    }
+    part();
+    timer = setTimeout(rehearse, 0);
+  };
+  let timer = setTimeout(rehearse, quietMs);
+  port.once('message', (request: ChildRequest) => {
+    clearTimeout(timer);
+    say({ kind: 'finished', exitCode: runUnderPolicy(request, net, say) });
+  });
   say({ kind: 'ready' });
-  port.once('message', (request: ChildRequest) =>
-    say({ kind: 'finished', exitCode: runUnderPolicy(request, net, say) }),
-  );
 }
 
 runThread();

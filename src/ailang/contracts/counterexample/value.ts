@@ -37,7 +37,7 @@ export function modelValue(
     case 'unit':
       return { k: 'unit' };
     default:
-      return constructed(expression, at, names);
+      return readConstructed(expression, at, names);
   }
 }
 
@@ -85,18 +85,24 @@ function listItems(expression: SExpression, item: Sort, names: ReadonlyMap<strin
   throw new Error('the model has a list that cannot be read');
 }
 
-function constructed(expression: SExpression, sort: Sort, names: ReadonlyMap<string, SExpression>): Core {
+function readConstructed(expression: SExpression, sort: Sort, names: ReadonlyMap<string, SExpression>): Core {
   const [head, ...args] = Array.isArray(expression) ? (expression as readonly SExpression[]) : [expression];
   const name = datatypeName(sort);
   const shape = shapes(sort)?.find((one) => head === `|${one.name}:${name}|` || head === `${one.name}:${name}`);
   if (shape === undefined) throw new Error(`the model has ${JSON.stringify(head)} where ${name} is`);
   const fields = shape.fields.map((field, index) => modelValue(args[index] as SExpression, field, names));
+  return constructed(sort, shape.name, fields);
+}
+
+/** A tuple, record or constructor with these fields, as Core that makes it. */
+export function constructed(sort: Sort, name: string, fields: readonly Core[]): Core {
+  if (sort.k === 'unit') return { k: 'unit' };
   if (sort.k === 'tuple') return { k: 'tuple', items: fields };
   if (sort.k === 'record') {
     const names = sort.fields.map(([field]) => field);
     return { k: 'record', fields: names.map((field, index) => ({ name: field, value: fields[index] as Core })) };
   }
   const type = sort.k === 'adt' ? sort.constructor.name : '';
-  const made: Core = { k: 'constructor', type, name: shape.name, arity: fields.length };
+  const made: Core = { k: 'constructor', type, name, arity: fields.length };
   return fields.length === 0 ? made : { k: 'call', callee: made, args: fields, position: nowhere };
 }

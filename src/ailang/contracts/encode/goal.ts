@@ -2,11 +2,14 @@ import { Interpreter, inRange, type RecursionPlan, type SelfCall } from './inter
 import type { ProgramFunction, ProgramIndex } from './program.js';
 import { found, hasFloat, shapes, sortOf } from './sort.js';
 import { Environment } from './symbolic.js';
+import { tellingFloats } from './telling-floats.js';
 import * as t from './term.js';
 
 /** A function's contract as a question to the solver: can something go wrong where the assumptions hold? */
 export interface Goal {
   readonly parameters: readonly { readonly name: string; readonly term: t.Term }[];
+  /** What the function's own requires say, with what their evaluation needs. */
+  readonly requires: readonly t.Term[];
   readonly assumptions: readonly t.Term[];
   /** What induction supposes of the function's own calls. */
   readonly hypotheses: readonly t.Term[];
@@ -34,11 +37,13 @@ export function goalOf(index: ProgramIndex, fn: ProgramFunction, plan: Recursion
   }));
   const env = parameters.reduce((scope, { name, term }) => scope.with(name, term), Environment.empty);
   interpreter.assume(fn, 'requires', env);
+  const requires = [...interpreter.record.facts];
   const result = interpreter.evaluate(fn.core.body, env, module);
   interpreter.oblige(fn, 'ensures', env.with('result', result));
   const { obligations, facts, hypotheses, cuts, wraps } = interpreter.record;
   return {
     parameters,
+    requires,
     assumptions: [...facts, ...cuts.map(t.not)],
     hypotheses,
     failure: t.or(...obligations.map(({ path, safe }) => t.and(path, t.not(safe)))),
@@ -65,10 +70,7 @@ function ranges(term: t.Term, depth: number): readonly t.Term[] {
   );
 }
 
-/** Floats that break most of what is false of floats. */
-const tellingFloats = [0, -0, 1, -1, 0.1, -0.5, 3, 1e16, -1e16, 1e308, 5e-324, Infinity, -Infinity, Number.NaN];
-
-/** Whether its proof is a matter of bits, which takes long: worth a look at some values first. */
+/** Whether its proof is a matter of bits, which takes long: worth some tries first. */
 export const takesFloats = (goal: Goal): boolean => goal.parameters.some(({ term }) => hasFloat(term.sort));
 
 /** Restricts a search to values a reader likes: numbers, texts and lists of at most this size. */

@@ -229,6 +229,16 @@ const listNatives: Readonly<Record<string, Native>> = {
   concat_List: (call) => t.append(term(call, 0), term(call, 1)),
 };
 
+/** Of a text of one character. Of the nameless ones it is only known in which range they are. */
+function codePoint(c: Interpreter, character: t.Term): t.Term {
+  const code = t.apply('str.to_code', [character], intSort);
+  const nameless = t.declared('code point', [character], intSort);
+  const between = (low: number, value: t.Term, high: number): t.Term =>
+    t.and(t.atMost(t.int(low), value), t.atMost(value, t.int(high)));
+  c.record.facts.push(t.not(between(0xd800, code, 0xdfff)), between(t.firstNameless, nameless, 0x10ffff));
+  return t.ite(t.less(code, t.int(t.firstNameless)), code, nameless);
+}
+
 const stringNatives: Readonly<Record<string, Native>> = {
   _str_len: string('str.len', intSort),
   _str_contains: string('str.contains', boolSort),
@@ -243,8 +253,8 @@ const stringNatives: Readonly<Record<string, Native>> = {
   _str_charAt: string('str.at', stringSort),
   _str_charCode: (call) => {
     const text = term(call, 0);
-    const first = t.apply('str.to_code', [t.apply('str.at', [text, t.int(0)], stringSort)], intSort);
-    return t.ite(t.equal(text, t.string('')), t.int(0), first);
+    const first = t.apply('str.at', [text, t.int(0)], stringSort);
+    return t.ite(t.equal(text, t.string('')), t.int(0), codePoint(call.c, first));
   },
   _str_compare: (call) => {
     const [left, right] = [term(call, 0), term(call, 1)];

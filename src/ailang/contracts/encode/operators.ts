@@ -103,6 +103,8 @@ export function unary(c: Interpreter, operator: UnaryOperator, value: t.Term): t
   if (operator === '!') return t.not(value);
   if (operator === '~') return t.subtract(t.int(-1), value);
   if (found(value.sort).k === 'float') return t.apply('fp.neg', [value], floatSort);
+  // What is in a list that is empty on every path is known to nobody.
+  unify(value.sort, intSort);
   return c.integer(t.negate(value));
 }
 

@@ -41,10 +41,17 @@ export const bool = (value: boolean): Term => (value ? truth : falsity);
 export const float = (value: number): Term => make({ k: 'float', value }, [], { k: 'float' });
 export const unit: Term = make({ k: 'construct', shape: 'unit' }, [], unitSort);
 
-/** @throws Unsupported for characters beyond what the solver's strings hold */
+/**
+ * The solver knows 0x30000 characters, a program 0x110000. Those of the solver from here on stand for any of a program's
+ * from here on, in their order: there are enough for every text that is met, and none of them may be named.
+ */
+export const firstNameless = 0x20000;
+
+/** @throws Unsupported for a character that the solver has no name for */
 export function string(value: string): Term {
   for (const character of value)
-    if ((character.codePointAt(0) ?? 0) > 0x2ffff) throw unencodable(`the character ${JSON.stringify(character)}`);
+    if ((character.codePointAt(0) ?? 0) >= firstNameless)
+      throw unencodable(`the character ${JSON.stringify(character)}`);
   return make({ k: 'string', value }, [], stringSort);
 }
 

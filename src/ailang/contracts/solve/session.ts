@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { CoreProgram } from '../../core/types.js';
+import type { Core, CoreProgram } from '../../core/types.js';
 import { packageRoot } from '../../package-root.js';
+import type { Failure } from '../counterexample/replay.js';
 import type { Answer, Solver } from './answer.js';
 import { type SolverThreadData, solverThreadMode, type ThreadReply, type ThreadRequest } from './z3-thread.js';
 
@@ -17,8 +17,7 @@ interface Thread {
 const loadMs = 20_000;
 /** How much longer than its limit a proof may take before the thread is given up. */
 const graceMs = 1500;
-const replayMs = 2000;
-const cacheEntries = 2000;
+const replayMs = 1000;
 
 /**
  * The solver's thread as seen from synchronous code: the caller waits, the thread's own event loop runs free. A thread
@@ -26,7 +25,6 @@ const cacheEntries = 2000;
  */
 export class SolverSession implements Solver {
   readonly #program: string;
-  readonly #cache = new Map<string, Answer>();
   #thread: Thread | null = null;
 
   /** @param program the bundled `ailang` program */
@@ -48,11 +46,6 @@ export class SolverSession implements Solver {
   }
 
   solve(problem: string, values: readonly string[], timeoutMs: number): Answer {
-    const key = createHash('sha256')
-      .update(JSON.stringify([problem, values]))
-      .digest('hex');
-    const known = this.#cache.get(key);
-    if (known !== undefined) return known;
     const problemOfLoading = this.load();
     if (problemOfLoading !== null) return { kind: 'error', message: problemOfLoading };
     const reply = this.#ask({ kind: 'solve', problem, values, timeoutMs }, timeoutMs + graceMs);
@@ -61,13 +54,12 @@ export class SolverSession implements Solver {
       this.close();
       return { kind: 'error', message: reply.kind === 'failed' ? reply.message : 'the solver answered out of turn' };
     }
-    if (reply.answer.kind === 'sat' || reply.answer.kind === 'unsat') this.#remember(key, reply.answer);
     return reply.answer;
   }
 
-  /** Runs a program that calls one function. @returns its failure, or null when it has none or does not end in time */
-  replay(program: CoreProgram): string | null {
-    const reply = this.#ask({ kind: 'replay', program }, replayMs);
+  /** Calls a function of a program with one list of arguments after another. @returns the first failure, or null */
+  replay(program: CoreProgram, name: string, calls: readonly (readonly Core[])[]): Failure | null {
+    const reply = this.#ask({ kind: 'replay', program, name, calls, milliseconds: replayMs }, replayMs + graceMs);
     return reply?.kind === 'replayed' ? reply.failure : null;
   }
 
@@ -76,14 +68,6 @@ export class SolverSession implements Solver {
     this.#thread = null;
     thread?.port.close();
     void thread?.worker.terminate();
-  }
-
-  #remember(key: string, answer: Answer): void {
-    if (this.#cache.size >= cacheEntries) {
-      const [oldest] = this.#cache.keys();
-      if (oldest !== undefined) this.#cache.delete(oldest);
-    }
-    this.#cache.set(key, answer);
   }
 
   /** @returns null when the thread did not answer in time, and was ended */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { MessagePort } from 'node:worker_threads';
-import type { CoreProgram } from '../../core/types.js';
-import { replay } from '../counterexample/replay.js';
+import type { Core, CoreProgram } from '../../core/types.js';
+import { type Failure, firstFailure } from '../counterexample/replay.js';
 import type { Answer } from './answer.js';
 import { readAnswer, script } from './answer.js';
 
@@ -18,12 +18,18 @@ export interface SolverThreadData {
 export type ThreadRequest =
   | { readonly kind: 'load' }
   | { readonly kind: 'solve'; readonly problem: string; readonly values: readonly string[]; readonly timeoutMs: number }
-  | { readonly kind: 'replay'; readonly program: CoreProgram };
+  | {
+      readonly kind: 'replay';
+      readonly program: CoreProgram;
+      readonly name: string;
+      readonly calls: readonly (readonly Core[])[];
+      readonly milliseconds: number;
+    };
 
 export type ThreadReply =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly kind: 'replayed'; readonly failure: string | null }
+  | { readonly kind: 'replayed'; readonly failure: Failure | null }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** The few functions of the z3-solver package in use. */
@@ -114,7 +120,10 @@ class Z3Session {
 export function solverThread({ port, signal }: SolverThreadData): void {
   let session: Promise<Z3Session> | null = null;
   const answer = async (request: ThreadRequest): Promise<ThreadReply> => {
-    if (request.kind === 'replay') return { kind: 'replayed', failure: replay(request.program) };
+    if (request.kind === 'replay') {
+      const { program, name, calls, milliseconds } = request;
+      return { kind: 'replayed', failure: firstFailure(program, name, calls, milliseconds) };
+    }
     session ??= Z3Session.load();
     const z3 = await session;
     if (request.kind === 'load') {

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { Z3Program } from '../../../../src/ailang/contracts/solve/binary.js';
+import { SolverSession } from '../../../../src/ailang/contracts/solve/session.js';
 import { ailang } from '../../cli/program.js';
+import { proveWith, runCall } from '../proving.js';
+import { realZ3 } from './z3-program.js';
 
 /** A stand-in for `z3` that notes its arguments and the problem, and says what it is told. */
 function fakeZ3(t: TestContext, says: string): { readonly path: string; readonly seen: () => string } {
@@ -17,6 +20,8 @@ function fakeZ3(t: TestContext, says: string): { readonly path: string; readonly
   return { path, seen: () => readFileSync(log, 'utf8') };
 }
 
+const diverging =
+  '(declare-const x Int)(declare-const y Int)(declare-const z Int)(assert (= 114 (+ (* x x x) (* y y y) (* z z z))))';
 const problem = '(declare-const x Int)(assert (= x 1))';
 
 describe('a z3 program of the operator', () => {
@@ -41,6 +46,25 @@ describe('a z3 program of the operator', () => {
       readdirSync(tmpdir()).filter((name) => name.startsWith('ailang-z3-')),
       before,
     );
+  });
+
+  test('a real one proves, refutes with values that fail, and ends at its time', (t) => {
+    const session = new SolverSession();
+    t.after(() => session.close());
+    const solver = new Z3Program(realZ3(t));
+    assert.ok(solver.works());
+    const prove = (text: string, timeoutMs = 20_000) =>
+      proveWith({ solver, session }, 'm.ail', `module m\n${text}`, { timeoutMs, totalMs: 60_000 })[0]?.verdict;
+    const good = prove(
+      'pure func f(x: int, s: string) -> string\n  requires { x > 1 }\n  ensures { result != s }\n{ "${s}${x}" }',
+    );
+    assert.equal(good?.status, 'verified', JSON.stringify(good));
+    const bad = 'pure func f(x: int, y: int) -> int\n  ensures { result != 1234 }\n{ x * 1000 + y }';
+    const found = prove(bad);
+    assert.ok(found?.status === 'counterexample', JSON.stringify(found));
+    const { call } = found.counterexample;
+    assert.equal(runCall('m.ail', `module m\n${bad}`, call).kind, 'failed', call);
+    assert.deepEqual(solver.solve(diverging, [], 1000), { kind: 'unknown', reason: 'solver timeout' });
   });
 
   test('AILANG_Z3_PATH is the solver of ai-check', (t) => {

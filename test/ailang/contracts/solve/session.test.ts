@@ -20,22 +20,8 @@ describe('the solver session', () => {
 
   test('a diverging problem ends at its timeout, and the next one is decided', (t) => {
     t.after(() => session.close());
-    const started = performance.now();
     assert.deepEqual(session.solve(diverging, [], 300), { kind: 'unknown', reason: 'solver timeout' });
-    assert.ok(performance.now() - started < 20_000);
     assert.equal(session.solve(easy, [], 5000).kind, 'sat');
-  });
-
-  test('an undecided problem is asked again, a decided one is not', (t) => {
-    t.after(() => session.close());
-    session.solve(diverging, [], 50);
-    assert.equal(session.solve(diverging, [], 50).kind, 'unknown');
-    session.solve(easy, ['x'], 5000);
-    session.close();
-    // The answer needs no thread any more.
-    const started = performance.now();
-    assert.equal(session.solve(easy, ['x'], 5000).kind, 'sat');
-    assert.ok(performance.now() - started < 50);
   });
 
   test('text that is no problem is an error, and the next problem is decided', (t) => {
