@@ -3,8 +3,8 @@ import { askDaemon } from '../daemon/control-client.js';
 import { WorldError } from '../errors.js';
 import { openRepository } from '../git/repository.js';
 import type { Repository } from '../git/types.js';
-import { openLogReader } from '../log/reader.js';
-import type { LogReader } from '../log/types.js';
+import { openEntryReader, openLogReader } from '../log/reader.js';
+import type { EntryReader, LogReader } from '../log/types.js';
 import { findLogs, type LogPlace } from '../provenance/verify/find-logs.js';
 import { get } from './client/http.js';
 import type { VerbCall } from './verb.js';
@@ -30,15 +30,30 @@ export async function findLog(repository: Repository, ref: string | undefined): 
 }
 
 /**
- * Opens the log for reading.
+ * Opens the log for reading entries.
  * @throws WorldError `log-absent` when the repository has no log yet, or whatever opening raises
  */
 export async function readLog<T>(
   repository: Repository,
+  use: (reader: EntryReader) => Promise<T>,
+  ref?: string,
+): Promise<T> {
+  return using(await openEntryReader(repository, (await findLog(repository, ref)).ref), use);
+}
+
+/**
+ * The same, for what also needs the state that follows from the entries: without an index that takes the whole log.
+ * @throws as `readLog`
+ */
+export async function readState<T>(
+  repository: Repository,
   use: (reader: LogReader) => Promise<T>,
   ref?: string,
 ): Promise<T> {
-  const reader = await openLogReader(repository, (await findLog(repository, ref)).ref);
+  return using(await openLogReader(repository, (await findLog(repository, ref)).ref), use);
+}
+
+async function using<Reader extends EntryReader, T>(reader: Reader, use: (reader: Reader) => Promise<T>): Promise<T> {
   try {
     return await use(reader);
   } finally {

@@ -8,7 +8,16 @@ import { Lookup } from './lookup.js';
 import { entryKeys, invocationKey, refKey } from './lookup-keys.js';
 import { listCommits, readEntries, readEntry } from './read-entry.js';
 import { LogStateTable, type SavedState } from './state.js';
-import type { CommittedEntry, EntryIndex, EntryWire, FoundRef, LogEntry, ObjectLocation, Sha256Ref } from './types.js';
+import type {
+  CommittedEntry,
+  EntryIndex,
+  EntryWire,
+  FoundRef,
+  LogEntry,
+  ObjectLocation,
+  RedactionAct,
+  Sha256Ref,
+} from './types.js';
 
 /** Everything derived from the log up to its newest durable entry: state, index, head. Grows by `add`. */
 export class LogView {
@@ -38,23 +47,37 @@ export class LogView {
     tip: GitOid | null,
     writable: boolean,
   ): Promise<LogView> {
-    const saved = tip === null ? null : loadCheckpoint(repository, writable);
-    if (saved !== null && tip !== null) {
-      const { checkpoint, lookup } = saved;
-      const from = { head: checkpoint.head, worldId: checkpoint.worldId, state: checkpoint.state };
-      const newer = await commitsSince(repository, objects, checkpoint.head, tip);
-      if (newer !== null && lookup.size === checkpoint.head.index + 1) {
-        const view = new LogView(repository, objects, lookup, from);
-        await view.#replay(newer);
-        return view;
-      }
-      lookup.close();
-    }
+    const saved = tip === null ? null : await LogView.fromCheckpoint(repository, objects, tip, writable);
+    if (saved !== null) return saved;
     const lookup = writable ? freshLookup(repository) : Lookup.inMemory(repository.objectFormat);
     const view = new LogView(repository, objects, lookup, null);
     if (tip !== null) await view.#replay(await listCommits(repository, null, tip));
     if (writable) view.checkpoint();
     return view;
+  }
+
+  /**
+   * The view from the checkpoint and the entries after it; null when there is none that fits.
+   * @throws as `load`
+   */
+  static async fromCheckpoint(
+    repository: Repository,
+    objects: ObjectReader,
+    tip: GitOid,
+    writable: boolean,
+  ): Promise<LogView | null> {
+    const saved = loadCheckpoint(repository, writable);
+    if (saved === null) return null;
+    const { checkpoint, lookup } = saved;
+    const newer = await commitsSince(repository, objects, checkpoint.head, tip);
+    if (newer !== null && lookup.size === checkpoint.head.index + 1) {
+      const from = { head: checkpoint.head, worldId: checkpoint.worldId, state: checkpoint.state };
+      const view = new LogView(repository, objects, lookup, from);
+      await view.#replay(newer);
+      return view;
+    }
+    lookup.close();
+    return null;
   }
 
   get head(): CommittedEntry | null {
@@ -70,7 +93,7 @@ export class LogView {
     const facts = entryFacts(entry);
     this.lookup.add(entry.commit, entryKeys(entry, facts));
     this.state.apply(entry, facts);
-    this.#worldId ??= entry.entryHash.slice('sha256:'.length, 'sha256:'.length + 16);
+    this.#worldId ??= worldIdOf(entry.entryHash);
     const { index, entryHash, worldRef, commit } = entry;
     this.#head = { index, entryHash, worldRef, commit };
   }
@@ -150,6 +173,8 @@ export function readingCalls(view: LogView, read: (index: number) => Promise<Log
     async invocation(invocationId: string): Promise<EntryIndex | null> {
       return view.lookup.entriesWith(invocationKey(invocationId))[0] ?? null;
     },
+
+    redactions: async (): Promise<readonly RedactionAct[]> => view.state.redactions(),
   };
 }
 
@@ -157,7 +182,16 @@ export function readingCalls(view: LogView, read: (index: number) => Promise<Log
 export function requireHead(view: LogView): { readonly head: CommittedEntry; readonly worldId: string } {
   const { head, worldId } = view;
   if (head !== null && worldId !== null) return { head, worldId };
-  throw new WorldError('log-absent', 'this repository has no world log yet', {
+  throw logAbsent();
+}
+
+/** First 16 hex digits of the hash of the genesis entry. */
+export function worldIdOf(genesis: Sha256Ref): string {
+  return genesis.slice('sha256:'.length, 'sha256:'.length + 16);
+}
+
+export function logAbsent(): WorldError {
+  return new WorldError('log-absent', 'this repository has no world log yet', {
     hint: 'Start one with: ailang-worldd up',
   });
 }

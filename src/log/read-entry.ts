@@ -63,6 +63,16 @@ export async function listCommits(
   return listed.stdout.toString('latin1').split('\n').filter(Boolean) as GitOid[];
 }
 
+/**
+ * Reads the entry that has this index by its place in the chain.
+ * @throws WorldError `log-entry-malformed`, also when the entry says another index
+ */
+export async function readEntryAt(objects: ObjectReader, commit: GitOid, place: number): Promise<LogEntry> {
+  const entry = await readEntry(objects, commit);
+  if (entry.index !== place) throw malformed(commit, `its index is ${entry.index}, its place ${place}`);
+  return entry;
+}
+
 const readAhead = 32;
 
 /**
@@ -75,11 +85,7 @@ export async function* readEntries(
   first: number,
 ): AsyncGenerator<LogEntry> {
   for (let at = 0; at < commits.length; at += readAhead) {
-    const batch = await Promise.all(commits.slice(at, at + readAhead).map((commit) => readEntry(objects, commit)));
-    for (const [offset, entry] of batch.entries()) {
-      const expected = first + at + offset;
-      if (entry.index !== expected) throw malformed(entry.commit, `its index is ${entry.index}, its place ${expected}`);
-      yield entry;
-    }
+    const batch = commits.slice(at, at + readAhead);
+    yield* await Promise.all(batch.map((commit, offset) => readEntryAt(objects, commit, first + at + offset)));
   }
 }

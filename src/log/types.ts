@@ -320,7 +320,13 @@ export interface LogReader {
   find(ref: Sha256Ref): FoundRef;
   /** Entry index of an invocation id. */
   invocation(invocationId: string): Promise<EntryIndex | null>;
+  redactions(): Promise<readonly RedactionAct[]>;
   close(): Promise<void>;
+}
+
+/** The part of a `LogReader` that needs nothing derived from the entries. */
+export interface EntryReader extends Omit<LogReader, 'state' | 'entries' | 'find'> {
+  find(ref: Sha256Ref): FoundRef | Promise<FoundRef>;
 }
 
 /** The one writer of `refs/world/log`. */

@@ -24,15 +24,23 @@ export interface EntrySummary {
   readonly path: string | null;
 }
 
+/** Whose an entry is and what it did. */
+export type EntryTopic = Pick<EntrySummary, 'episode' | 'what' | 'call'>;
+
+/** @param record bytes of `record.json`; @param act bytes of `operator.json` */
+export function topicOf(record: Buffer | undefined, act: Buffer | undefined): EntryTopic {
+  const call = invocationRecordSchema.safeParse(parseJson(record)).data;
+  if (call !== undefined) return { episode: call.episodeId, what: call.skillId, call: true };
+  const done = operatorRecordSchema.safeParse(parseJson(act)).data;
+  const episode = typeof done?.episode === 'string' ? done.episode : null;
+  return { episode, what: done?.act ?? 'unreadable', call: false };
+}
+
 export function summarize(entry: LogEntry): EntrySummary {
   const { index, entryHash, files, wire } = entry;
-  const start = { index, entryHash, writtenBy: wire.header.writtenBy };
-  const record = invocationRecordSchema.safeParse(parseJson(files.get('record.json'))).data;
-  if (record === undefined) {
-    const act = operatorRecordSchema.safeParse(parseJson(files.get('operator.json'))).data;
-    const episode = typeof act?.episode === 'string' ? act.episode : null;
-    return { ...start, episode, what: act?.act ?? 'unreadable', call: false, status: 'ok', effects: [], path: null };
-  }
+  const topic = topicOf(files.get('record.json'), files.get('operator.json'));
+  const start = { index, entryHash, writtenBy: wire.header.writtenBy, ...topic };
+  if (!topic.call) return { ...start, status: 'ok', effects: [], path: null };
   const plan = planSchema.safeParse(parseJson(files.get('plan.json'))).data;
   const effects = (plan?.effects ?? []).flatMap(({ id }) => {
     const effect = effectRecordSchema.safeParse(parseJson(files.get(`effects/${id}/record.json`))).data;
@@ -45,9 +53,6 @@ export function summarize(entry: LogEntry): EntrySummary {
   const input = parseJson(files.get('input.json')) as { readonly path?: unknown } | undefined;
   return {
     ...start,
-    episode: record.episodeId,
-    what: record.skillId,
-    call: true,
     status: effects.find(({ status }) => status !== 'ok')?.status ?? (refused ? 'refused' : 'ok'),
     effects,
     path: typeof input?.path === 'string' ? input.path : null,

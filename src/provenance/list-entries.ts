@@ -1,7 +1,12 @@
 import { git } from '../git/child.js';
+import { openObjectReader } from '../git/reader.js';
 import type { GitOid, Repository } from '../git/types.js';
-import type { EntryIndex, LogReader } from '../log/types.js';
+import { readEntryAt } from '../log/read-entry.js';
 import { type EntrySummary, summarize } from './entry-summary.js';
+import { type Glance, glance } from './files/glance.js';
+import { touching } from './files/touching.js';
+import { readAhead } from './read-ahead.js';
+import { type CheckedObjects, openCheckedObjects } from './verify/checked-objects.js';
 
 /** What entries to list; an absent field admits all. */
 export interface EntryFilter {
@@ -14,8 +19,8 @@ export interface EntryFilter {
   /** Unix seconds, both ends included. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Calls that name the path, and entries that changed it. */
-  readonly path?: { readonly name: string; readonly changedBy: ReadonlySet<number> } | undefined;
+  /** Calls that name the file or folder, and entries that changed it. */
+  readonly path?: string | undefined;
 }
 
 export interface ListedEntry extends EntrySummary {
@@ -23,46 +28,86 @@ export interface ListedEntry extends EntrySummary {
   readonly time: number;
 }
 
+interface Dated {
+  readonly commit: GitOid;
+  readonly index: number;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
 /**
- * The entries up to `tip` that pass the filter, newest first unless `reverse`. Reads an entry only when its
- * turn comes, and none outside the times.
- * @throws WorldError `git-failed` when the history cannot be listed
+ * The entries up to `tip` that pass the filter, newest first unless `reverse`. An entry is read when its turn comes, as
+ * a whole only when its record passes, and not at all outside the times (unless a path has to be followed there).
+ * @throws WorldError `git-failed` when the history cannot be listed, `log-entry-malformed`, ObjectFault
  */
 export async function* listEntries(
   repository: Repository,
-  reader: LogReader,
   tip: GitOid,
   filter: EntryFilter,
   reverse: boolean,
 ): AsyncGenerator<ListedEntry> {
+  const dated = await datedCommits(repository, tip);
+  const times = new Map(dated.map(({ index, time }) => [index, time]));
+  const reader = openObjectReader(repository);
+  const objects = openCheckedObjects(repository);
+  try {
+    for await (const { commit, index } of candidates(objects, dated, filter, reverse)) {
+      const summary = summarize(await readEntryAt(reader, commit, index));
+      if (passes(summary, filter)) yield { ...summary, time: times.get(index) ?? 0 };
+    }
+  } finally {
+    await Promise.all([reader.close(), objects.close()]);
+  }
+}
+
+async function datedCommits(repository: Repository, tip: GitOid): Promise<readonly Dated[]> {
   const listed = await git(['rev-list', '--first-parent', '--timestamp', '--reverse', tip], {
     cwd: repository.commonDir,
     timeoutMs: 600_000,
     env: { GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1' },
   });
-  const times = listed.stdout
-    .toString('latin1')
-    .trimEnd()
-    .split('\n')
-    .map((line) => Number(line.split(' ')[0]));
-  const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = filter;
-  const indices = [...times.keys()].filter((index) => {
-    const time = times[index] ?? 0;
-    return time >= since && time <= until;
+  const lines = listed.stdout.toString('latin1').trimEnd().split('\n');
+  return lines.map((line, index) => {
+    const [time = '', commit = ''] = line.split(' ');
+    return { commit: commit as GitOid, index, time: Number(time) };
   });
-  if (!reverse) indices.reverse();
-  for (const index of indices) {
-    const entry = await reader.entry(index as EntryIndex);
-    if (entry === null) continue;
-    const summary = summarize(entry);
-    if (passes(summary, filter)) yield { ...summary, time: times[index] ?? 0 };
-  }
 }
 
-function passes(summary: EntrySummary, { episode, tool, effect, status, path }: EntryFilter): boolean {
-  if (episode !== undefined && summary.episode !== episode) return false;
-  if (tool !== undefined && summary.what !== tool) return false;
+/** The entries whose time, episode, tool and path pass, in the order asked for. */
+async function* candidates(
+  objects: CheckedObjects,
+  dated: readonly Dated[],
+  filter: EntryFilter,
+  reverse: boolean,
+): AsyncGenerator<Dated | Glance> {
+  const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, path } = filter;
+  const newestFirst = dated.toReversed();
+  const inTime = new Set(dated.filter(({ time }) => time >= since && time <= until));
+  if (path === undefined) {
+    const wanted = (reverse ? dated : newestFirst).filter((entry) => inTime.has(entry));
+    if (filter.episode === undefined && filter.tool === undefined) yield* wanted;
+    else for await (const entry of glances(objects, wanted)) if (isAbout(entry, filter)) yield entry;
+    return;
+  }
+  const indices = new Set([...inTime].map(({ index }) => index));
+  const oldest = Math.min(...indices);
+  const found: Glance[] = [];
+  for await (const entry of touching(objects, newestFirst, path, oldest)) {
+    if (!indices.has(entry.index) || !isAbout(entry, filter)) continue;
+    if (reverse) found.push(entry);
+    else yield entry;
+  }
+  yield* found.reverse();
+}
+
+const glances = (objects: CheckedObjects, entries: readonly Dated[]): AsyncGenerator<Glance> =>
+  readAhead(entries, ({ commit, index }) => glance(objects, commit, index));
+
+function isAbout(topic: Glance, { episode, tool }: EntryFilter): boolean {
+  return (episode === undefined || topic.episode === episode) && (tool === undefined || topic.what === tool);
+}
+
+function passes(summary: EntrySummary, { effect, status }: EntryFilter): boolean {
   if (effect !== undefined && !summary.effects.some((one) => one.effect === effect)) return false;
-  if (status !== undefined && summary.status !== status && !summary.status.startsWith(`${status}:`)) return false;
-  return path === undefined || summary.path === path.name || path.changedBy.has(summary.index);
+  return status === undefined || summary.status === status || summary.status.startsWith(`${status}:`);
 }

@@ -10,20 +10,21 @@ import { effectRecordSchema, type ReadInvocationRecord } from './record-schemas.
  * Puts links for redacted payloads in the place of those that cannot be checked: such a link holds when the marker
  * names the ref the chain names, and a `redact` act of this log says the same.
  */
-export function withRedactions(
+export async function withRedactions(
   links: readonly Link[],
   entry: LogEntry,
   record: ReadInvocationRecord,
-  acts: () => readonly RedactionAct[],
-): readonly Link[] {
+  acts: () => Promise<readonly RedactionAct[]>,
+): Promise<readonly Link[]> {
   const marked = [...entry.files.keys()].some((path) => path.endsWith('.redacted'));
   if (!marked) return links;
+  const known = await acts();
   let ordinal = 0;
   return links.map((link) => {
     if (link.name === 'effect') ordinal += 1;
     const named = payloadsOf(link, entry, record, ordinal);
     const gone = named.filter(([path]) => entry.files.has(markerPath(path)));
-    return gone.length === 0 ? link : redactedLink(link, entry, gone, acts());
+    return gone.length === 0 ? link : redactedLink(link, entry, gone, known);
   });
 }
 

@@ -1,5 +1,5 @@
 import { WorldError } from '../errors.js';
-import type { EntryIndex, JsonValue, LogReader, Sha256Ref } from '../log/types.js';
+import type { EntryIndex, EntryReader, JsonValue, Sha256Ref } from '../log/types.js';
 import { refOf } from './digest.js';
 
 /** The entry a `why` is about, and how it was found. */
@@ -19,7 +19,7 @@ const INVOCATION = /^(?:a2a|mcp|rest):/;
  * Finds the entry for an index, `head`, any `sha256:` ref or an invocation id.
  * @throws WorldError `why-target` when the text is none of these, `not-found` when the log has no such thing
  */
-export async function findTarget(reader: LogReader, target: string): Promise<FoundEntry> {
+export async function findTarget(reader: EntryReader, target: string): Promise<FoundEntry> {
   if (target === 'head') return { index: reader.head.index, matchedBy: 'head' };
   if (/^\d{1,15}$/.test(target)) {
     const index = Number(target) as EntryIndex;
@@ -42,7 +42,7 @@ export async function findTarget(reader: LogReader, target: string): Promise<Fou
  * not); when none did, the newest entry with the plan the result names.
  * @throws WorldError `not-found`
  */
-export async function findResult(reader: LogReader, bytes: Buffer): Promise<FoundEntry> {
+export async function findResult(reader: EntryReader, bytes: Buffer): Promise<FoundEntry> {
   const result = bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes;
   const exact = await newest(reader, refOf(result));
   if (exact !== undefined) return { ...exact, matchedBy: 'output', result };
@@ -52,16 +52,16 @@ export async function findResult(reader: LogReader, bytes: Buffer): Promise<Foun
   return { ...planned, matchedBy: 'plan', result };
 }
 
-async function findRef(reader: LogReader, ref: Sha256Ref): Promise<FoundEntry> {
+async function findRef(reader: EntryReader, ref: Sha256Ref): Promise<FoundEntry> {
   const found = await newest(reader, ref);
   if (found !== undefined) return found;
-  const gone = reader.state.redactions().find((each) => each.ref === ref);
+  const gone = (await reader.redactions()).find((each) => each.ref === ref);
   if (gone !== undefined) return { index: gone.entry as EntryIndex, matchedBy: `${gone.path}, which was redacted` };
   throw notFound(ref, reader);
 }
 
-async function newest(reader: LogReader, ref: Sha256Ref): Promise<FoundEntry | undefined> {
-  const { entries, locations } = reader.find(ref);
+async function newest(reader: EntryReader, ref: Sha256Ref): Promise<FoundEntry | undefined> {
+  const { entries, locations } = await reader.find(ref);
   for await (const { index, path } of locations) {
     const others = entries - 1;
     const note = `${others} earlier entr${others === 1 ? 'y holds' : 'ies hold'} the same bytes`;
@@ -80,6 +80,6 @@ function planOf(result: Buffer): Sha256Ref | undefined {
   }
 }
 
-function notFound(what: string, reader: LogReader): WorldError {
+function notFound(what: string, reader: EntryReader): WorldError {
   return new WorldError('not-found', `${what} not found in the log (entries 0 to ${reader.head.index})`);
 }

@@ -1,5 +1,5 @@
 import { WorldError } from '../errors.js';
-import type { EntryIndex, LogEntry, LogReader } from '../log/types.js';
+import type { EntryIndex, EntryReader, LogEntry } from '../log/types.js';
 import { parseJson } from './parse-json.js';
 import { invocationRecordSchema } from './record-schemas.js';
 
@@ -29,7 +29,7 @@ export interface TrailerRange {
  * One trailer per episode with calls in the range, in order of first appearance.
  * @throws WorldError `not-found` when there is none
  */
-export async function collectTrailers(reader: LogReader, range: TrailerRange): Promise<readonly ProvenanceTrailer[]> {
+export async function collectTrailers(reader: EntryReader, range: TrailerRange): Promise<readonly ProvenanceTrailer[]> {
   const first = Math.max(range.since ?? 0, reader.head.index - range.scan + 1, 0);
   const spans = new Map<string, { first: number; last: LogEntry; tree: string }>();
   for (let index = first; index <= reader.head.index; index += 1) {

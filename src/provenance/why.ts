@@ -1,4 +1,4 @@
-import type { EntryIndex, LogEntry, LogReader } from '../log/types.js';
+import type { EntryIndex, EntryReader, LogEntry } from '../log/types.js';
 import type { Link, WhyChain } from './chain.js';
 import { effectLink } from './effect-link.js';
 import { entryLink, inputLink, operatorLink, outputLink, planLink, recordLink, worldLink } from './links.js';
@@ -11,7 +11,7 @@ import type { FoundEntry } from './target.js';
  * Walks one entry from its world to its output and recomputes every hash on the way. A broken link is a finding, not
  * an error.
  */
-export async function walk(reader: LogReader, found: FoundEntry): Promise<WhyChain> {
+export async function walk(reader: EntryReader, found: FoundEntry): Promise<WhyChain> {
   const entry = await reader.entry(found.index);
   const previous = found.index === 0 ? null : await reader.entry((found.index - 1) as EntryIndex);
   if (entry === null) {
@@ -20,7 +20,7 @@ export async function walk(reader: LogReader, found: FoundEntry): Promise<WhyCha
   }
   const coordinator = entry.wire.header.writtenBy.startsWith('coordinator:');
   const start = [worldLink(entry), entryLink(entry, previous)];
-  const links = [...start, ...(coordinator ? callLinks(reader, entry, found.result) : [operatorLink(entry)])];
+  const links = [...start, ...(coordinator ? await callLinks(reader, entry, found.result) : [operatorLink(entry)])];
   const notes = [
     coordinator ? undefined : `${entry.wire.header.writtenBy} entry: an act of the operator, not a call`,
     found.note,
@@ -36,7 +36,7 @@ export async function walk(reader: LogReader, found: FoundEntry): Promise<WhyCha
   };
 }
 
-function callLinks(reader: LogReader, entry: LogEntry, result: Buffer | undefined): readonly Link[] {
+async function callLinks(reader: EntryReader, entry: LogEntry, result: Buffer | undefined): Promise<readonly Link[]> {
   const parsed = parseJson(entry.files.get('record.json'));
   const decoded = invocationRecordSchema.safeParse(parsed);
   if (!decoded.success)
@@ -49,5 +49,5 @@ function callLinks(reader: LogReader, entry: LogEntry, result: Buffer | undefine
     ...record.effects.map((ref, position) => effectLink(entry, ref, position + 1)),
     outputLink(entry, record, result),
   ];
-  return withRedactions(links, entry, record, () => reader.state.redactions());
+  return withRedactions(links, entry, record, () => reader.redactions());
 }

@@ -82,7 +82,9 @@ export async function talk(
   okExitCodes: readonly number[] = [0],
 ): Promise<string> {
   try {
-    const options = { cwd: repository.commonDir, timeoutMs: transferTimeoutMs, okExitCodes };
+    // Where git itself takes a relative path of a remote from.
+    const cwd = repository.worktree ?? repository.commonDir;
+    const options = { cwd, timeoutMs: transferTimeoutMs, okExitCodes };
     return (await remoteGit(args, options)).stdout.toString();
   } catch (error) {
     if (!(error instanceof WorldError) || error.code !== 'git-failed') throw error;

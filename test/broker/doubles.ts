@@ -94,6 +94,10 @@ export class MemoryLog implements WorldLog {
     return { intent, durable: this.beforeDurable() };
   }
 
+  async redactions() {
+    return [];
+  }
+
   async append(draft: EntryDraft): Promise<CommittedEntry> {
     await this.beforeAppend();
     this.drafts.push(draft);

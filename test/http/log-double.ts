@@ -83,6 +83,10 @@ export class LogDouble implements WorldLog {
     return { entries: found.filter((places) => places.length > 0).length, locations: locations() };
   }
 
+  async redactions() {
+    return [];
+  }
+
   async invocation(): Promise<EntryIndex | null> {
     return null;
   }

@@ -139,6 +139,7 @@ export function readerOver(entries: readonly LogEntry[]): LogReader {
     },
     invocation: async (id) =>
       entries.find((entry) => entry.files.get('record.json')?.includes(`"invocationId":"${id}"`))?.index ?? null,
+    redactions: async () => [],
     close: async () => undefined,
   };
 }

@@ -14,9 +14,9 @@ Usage: ailang-worldd [--addr <url>] blame <path> [--episode <name>] [--entry <n>
          [--repo <dir>] [--ref <ref>]
 
 For each line of a file, the entry that wrote it: a call with its tool, a program that a call ran, drift (outside every
-call), or base (it was there when the episode began). A line that moves within the file keeps its entry.
+call), or base (it was there when the episode began). A block that moves within the file keeps its entry.
   <path>            from the root of the repository
-  --episode <name>  default: the one that changed the file last
+  --episode <name>  default: the one that changed the file last (before or at --entry)
   --entry <n>       the file as it was after this entry (default: the newest)
   --porcelain       per line: "<entry or -> <line>", then by, tool, time and episode, a line each, then a tab and the text
   --json            {path, episode, lines: [{line, by, entry, tool, time, text}]}, times in Unix seconds
@@ -43,8 +43,8 @@ call), or base (it was there when the episode began). A line that moves within t
     const { tip } = await findLog(repository, values.ref);
     const objects = openCheckedObjects(repository);
     try {
-      const histories = await readHistories(repository, objects, tip);
-      const history = episodeFor(histories, path, values.episode);
+      const histories = await readHistories(repository, objects, tip, path);
+      const history = episodeFor(histories, path, values.episode, upTo);
       const lines = rowsOf(await blame(objects, history, path, upTo), histories);
       const { stdout, colour } = call.io;
       const { episode } = history;
@@ -74,7 +74,7 @@ function rowsOf(lines: readonly BlamedLine[], { times }: FileHistories): readonl
   return lines.map(({ text, origin }, at) => {
     const entry = origin.by === 'base' ? null : origin.entry;
     const tool = 'tool' in origin ? origin.tool : null;
-    return { line: at + 1, text, by: origin.by, entry, tool, time: entry === null ? null : (times[entry] ?? null) };
+    return { line: at + 1, text, by: origin.by, entry, tool, time: entry === null ? null : (times.get(entry) ?? null) };
   });
 }
 

@@ -1,10 +1,6 @@
-import type { GitOid, Repository } from '../../git/types.js';
-import { openLogReader } from '../../log/reader.js';
 import { summaryLine } from '../../provenance/entry-summary.js';
-import { readHistories } from '../../provenance/files/histories.js';
 import { listEntries } from '../../provenance/list-entries.js';
 import { printable } from '../../provenance/printable.js';
-import { openCheckedObjects } from '../../provenance/verify/checked-objects.js';
 import { expectPositionals, parseFlags, parseWholeNumber, usageError } from '../arguments.js';
 import { entriesFrom } from '../client/follow.js';
 import { LogClient } from '../client/log-lines.js';
@@ -22,7 +18,7 @@ const ACTIONS: Readonly<Record<string, (call: VerbCall) => Promise<number>>> = {
 export const verb: VerbModule = {
   usage: `
 Usage: ailang-worldd [--addr <url>] log tail [--from <n>] [--follow] [--interval <time>] [--raw]
-       ailang-worldd [--addr <url>] log list [<filter>…] [--limit <n>] [--reverse] [--json] [--repo <dir>] [--ref <ref>]
+       ailang-worldd [--addr <url>] log [list] [<filter>…] [--limit <n>] [--reverse] [--json] [--repo <dir>] [--ref <ref>]
        ailang-worldd [--addr <url>] log get <index>
        ailang-worldd [--addr <url>] log range --from <n> [--limit <m>]
 
@@ -32,7 +28,7 @@ tail prints one line per entry, the last ${TAIL_ENTRIES} unless --from is given:
   --interval <time> how often to ask when following, such as 500ms or 2s (default 1s)
   --raw             the entries as JSON
 list reads git, with or without a daemon: a time and such a line per entry, newest first. Filters, all of which must hold:
-  --episode <name>  --tool <tool or act>  --effect <effect>  --path <file that was named or changed>
+  --episode <name>  --tool <tool or act>  --effect <effect>  --path <file or folder that was named or changed>
   --status <s>      ok, refused, failed, denied, or one denial such as denied:budget
   --since <when>    --until <when>: a time such as 2026-12-01T09:30Z, or how long ago: 90s, 30m, 2h, 7d
   --limit <n>       at most so many
@@ -44,6 +40,7 @@ get and range print what the daemon answers. All but list take --session <file> 
 
   async run(call) {
     const [name = '', ...args] = call.args;
+    if (name.startsWith('--')) return list(call);
     const action = ACTIONS[name];
     if (action === undefined) {
       const near = suggest(name, Object.keys(ACTIONS));
@@ -115,34 +112,17 @@ async function list(call: VerbCall): Promise<number> {
   const limit =
     values.limit === undefined ? Number.POSITIVE_INFINITY : parseWholeNumber(values.limit, '--limit', ANY_INDEX);
   const repository = await findRepository(call, values.repo);
-  const { ref, tip } = await findLog(repository, values.ref);
-  const named = path === undefined ? undefined : { name: path, changedBy: await changedBy(repository, tip, path) };
-  const reader = await openLogReader(repository, ref);
-  try {
-    let left = limit;
-    const filter = { episode, tool, effect, status, path: named, ...times };
-    for await (const entry of listEntries(repository, reader, tip, filter, values.reverse === true)) {
-      if (left <= 0) break;
-      left -= 1;
-      const when = new Date(entry.time * 1000).toISOString().slice(0, 16).replace('T', ' ');
-      call.io.stdout.write(`${values.json ? JSON.stringify(entry) : printable(`${when} ${summaryLine(entry)}`)}\n`);
-    }
-  } finally {
-    await reader.close();
+  const { tip } = await findLog(repository, values.ref);
+  let left = limit;
+  if (left === 0) return EXIT_OK;
+  const filter = { episode, tool, effect, status, path: path?.replace(/^(?:\.\/)+/, ''), ...times };
+  for await (const entry of listEntries(repository, tip, filter, values.reverse === true)) {
+    const when = new Date(entry.time * 1000).toISOString().slice(0, 16).replace('T', ' ');
+    call.io.stdout.write(`${values.json ? JSON.stringify(entry) : printable(`${when} ${summaryLine(entry)}`)}\n`);
+    left -= 1;
+    if (left <= 0) break;
   }
   return EXIT_OK;
-}
-
-async function changedBy(repository: Repository, tip: GitOid, path: string): Promise<ReadonlySet<number>> {
-  const objects = openCheckedObjects(repository);
-  try {
-    const { episodes } = await readHistories(repository, objects, tip);
-    return new Set(
-      [...episodes.values()].flatMap(({ versions }) => (versions.get(path) ?? []).map(({ entry }) => entry)),
-    );
-  } finally {
-    await objects.close();
-  }
 }
 
 async function getEntry({ args, addr, io }: VerbCall): Promise<number> {

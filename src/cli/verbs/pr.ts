@@ -18,11 +18,13 @@ import { accountOf } from '../../sharing/pull-request/account.js';
 import { bodyText } from '../../sharing/pull-request/body.js';
 import { commitOn, mergedTree } from '../../sharing/pull-request/compose.js';
 import { openWithGh } from '../../sharing/pull-request/github.js';
+import { refuseRemoteBranch, requireRelated } from '../../sharing/pull-request/refusals.js';
+import { unrecordedPaths } from '../../sharing/pull-request/unrecorded.js';
 import { pushRef } from '../../sharing/push.js';
 import { chooseRemote, type Remote } from '../../sharing/remotes.js';
 import { expectPositionals, parseFlags, usageError } from '../arguments.js';
 import { EXIT_INTEGRITY, EXIT_OK } from '../exit-codes.js';
-import { readLog } from '../local-log.js';
+import { readState } from '../local-log.js';
 import { publishLog } from '../publish-log.js';
 import type { Io, VerbModule } from '../verb.js';
 
@@ -38,7 +40,7 @@ gh, labelled ailang-world, when gh is on the PATH. Nothing is kept when a step f
   --goal <text>      what the agent was asked to do; the first paragraph of the text
   --episode <name>   default: the only one with calls
   --base <branch>    default: the branch the repository is on
-  --branch <name>    default: world/<episode>; never one that exists
+  --branch <name>    default: world/<episode>; never one that exists, here or on the remote
   --remote <remote>  as for push
   --template <file>  of the text, with {{goal}} {{summary}} {{calls}} {{budgets}} {{checks}} {{coverage}}
   --no-push          only the branch, here
@@ -71,10 +73,18 @@ Exit 0 when done, 3 when it is not proven, 1 when it cannot be made.`,
     const remote = local ? null : await chooseRemote(repository, values.remote);
     const base = await findBase(repository, values.base, remote?.name ?? 'origin');
     const asked = values.episode === undefined ? undefined : asEpisodeId(values.episode);
-    const work = await readLog(repository, (reader) => workOf(reader, asked));
+    const work = await readState(repository, (reader) => workOf(reader, asked));
     const { trailer } = work;
     const branch = values.branch ?? `world/${trailer.episode}`;
     await refuseBranch(repository, branch);
+    await requireRelated(repository, base.commit, work.began);
+    if (remote !== null) await refuseRemoteBranch(repository, remote, branch);
+    const unrecorded = await unrecordedPaths(
+      repository,
+      trailer.episode,
+      asGitOid(trailer.tree, repository.objectFormat),
+    );
+    if (unrecorded.length > 0) io.stderr.write(unrecordedText(trailer, unrecorded));
     const title = oneLine(values.title ?? `Work of ${trailer.episode}`);
     const tree = await mergedTree(
       repository,
@@ -129,6 +139,8 @@ interface Work {
   readonly trailer: ProvenanceTrailer;
   /** Files the episode began with. */
   readonly opened: GitOid;
+  /** Commit the episode began at. */
+  readonly began: string;
   readonly account: Awaited<ReturnType<typeof accountOf>>;
 }
 
@@ -139,7 +151,9 @@ async function workOf(reader: LogReader, asked: EpisodeId | undefined): Promise<
   if (trailer === undefined || trailers.length > 1)
     throw usageError('say which episode', trailers.map(({ episode }) => `--episode ${episode}`).join(' or '));
   const opened = await openedAt(reader, trailer);
-  return { trailer, opened, account: await accountOf(reader, trailer.episode, trailer) };
+  const began = reader.state.episode(trailer.episode as EpisodeId)?.baseCommit;
+  if (began === undefined) throw new WorldError('episode-unknown', `episode ${trailer.episode} was never opened`);
+  return { trailer, opened, began, account: await accountOf(reader, trailer.episode, trailer) };
 }
 
 async function openedAt(reader: LogReader, { first }: ProvenanceTrailer): Promise<GitOid> {
@@ -229,6 +243,12 @@ async function readTemplate(io: Io, file: string | undefined): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
     throw usageError(`--template: cannot read ${path}`);
   });
+}
+
+function unrecordedText({ episode, last }: ProvenanceTrailer, paths: readonly string[]): string {
+  const some = paths.slice(0, 5).map((path) => JSON.stringify(path));
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+  return `ailang-worldd: the worktree of ${episode} changed after entry ${last}, outside every call; not part of this: ${some.join(', ')}${more}\n`;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -6,7 +6,7 @@ import { snapshotAt } from '../../provenance/files/snapshots.js';
 import { findTarget } from '../../provenance/target.js';
 import { expectPositionals, parseFlags } from '../arguments.js';
 import { EXIT_OK } from '../exit-codes.js';
-import { findRepository, readLog } from '../local-log.js';
+import { findRepository, readState } from '../local-log.js';
 import type { VerbModule } from '../verb.js';
 
 export const verb: VerbModule = {
@@ -30,7 +30,7 @@ Prints the directory. Remove it with: git worktree remove <dir>`,
     expectPositionals(positionals, 1, Number.POSITIVE_INFINITY, '<entry> [<path>…]');
     const [target = '', ...paths] = positionals;
     const repository = await findRepository(call, values.repo);
-    const snapshot = await readLog(
+    const snapshot = await readState(
       repository,
       async (reader) => {
         const { index, episode, tree } = await snapshotAt(reader, (await findTarget(reader, target)).index);

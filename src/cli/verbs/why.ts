@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { GitOid, Repository } from '../../git/types.js';
-import type { LogReader } from '../../log/types.js';
+import type { EntryReader } from '../../log/types.js';
 import { findCommitTarget } from '../../provenance/commit-target.js';
 import { findFileTarget } from '../../provenance/files/file-target.js';
 import { type FoundEntry, findResult, findTarget } from '../../provenance/target.js';
@@ -19,7 +19,7 @@ Usage: ailang-worldd [--addr <url>] why <target> [--repo <dir>] [--ref <ref>] [-
 
 Walks one entry (world, entry, record, input, plan, effects, output) and recomputes every hash, from git alone.
 A target is an index, head, any sha256: ref, an invocation id, or
-  <path>[:<line>]  the entry that changed the file last, or wrote the line
+  <path>[:<line>]  the entry that changed the file last, or wrote the line (./head for a file of such a name)
   <commit>         a full git id: of the log, or of a commit whose World-Provenance trailer names its entries
   -                what call --json-out printed, on stdin
   --result <file>  the same, from a file
@@ -50,7 +50,7 @@ async function target(
   { io }: VerbCall,
   text: string,
   file: string | undefined,
-): Promise<(reader: LogReader, repository: Repository) => Promise<FoundEntry>> {
+): Promise<(reader: EntryReader, repository: Repository) => Promise<FoundEntry>> {
   if (file !== undefined) {
     const path = resolve(io.cwd, file);
     const bytes = await readFile(path).catch(() => {
@@ -60,15 +60,16 @@ async function target(
   }
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text))
     return (reader, repository) => findCommitTarget(repository, reader, text as GitOid);
-  if (looksLikeFile(text)) return (reader, repository) => findFileTarget(repository, reader.head.commit, text);
-  if (text !== '-') return (reader) => findTarget(reader, text);
+  if (text !== '-')
+    return (reader, repository) =>
+      isEntryName(text) ? findTarget(reader, text) : findFileTarget(repository, reader.head.commit, text);
   const bytes = await io.readStdin();
   if (bytes.length === 0)
     throw usageError('nothing on stdin', 'pipe: ailang-worldd call … --json-out | ailang-worldd why -');
   return (reader) => findResult(reader, bytes);
 }
 
-/** A name with a folder, an extension or a line. */
-function looksLikeFile(text: string): boolean {
-  return !/^(?:sha256|a2a|mcp|rest):/.test(text) && /[/.]|.:\d+$/.test(text);
+/** What is nothing of this is a path; a file with such a name is told apart by `./`. */
+function isEntryName(text: string): boolean {
+  return /^(?:head|\d+|(?:sha256|a2a|mcp|rest):.*)$/s.test(text);
 }

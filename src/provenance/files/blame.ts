@@ -1,4 +1,5 @@
 import { WorldError } from '../../errors.js';
+import { readAhead } from '../read-ahead.js';
 import type { CheckedObjects } from '../verify/checked-objects.js';
 import type { EpisodeHistory, Origin } from '../verify/history.js';
 import { isBinary } from '../verify/line-diff.js';
@@ -26,10 +27,10 @@ export async function blame(
   let leaf: Leaf | null = await leafAt(objects, history.base, path);
   let lines = await textOf(objects, leaf);
   let origins: readonly Origin[] = lines.map(() => ({ by: 'base' }));
-  for (const version of history.versions.get(path) ?? []) {
-    if (version.entry > upTo) break;
+  const versions = (history.versions.get(path) ?? []).filter(({ entry }) => entry <= upTo);
+  const texts = readAhead(versions, async (version) => ({ version, now: await textOf(objects, version.leaf) }));
+  for await (const { version, now } of texts) {
     ({ leaf } = version);
-    const now = await textOf(objects, leaf);
     origins = followLines(lines, origins, now, version.origin);
     lines = now;
   }
@@ -43,10 +44,16 @@ export async function blame(
 }
 
 /**
- * The episode a path is asked about: the one named, else the one that changed the path last, else the newest.
+ * The episode a path is asked about: the one named, else of those open by the entry `upTo` the one that had changed the
+ * path last then, else the newest.
  * @throws WorldError `episode-unknown`, `not-found` when no episode was opened
  */
-export function episodeFor({ episodes }: FileHistories, path: string, named: string | undefined): EpisodeHistory {
+export function episodeFor(
+  { episodes }: FileHistories,
+  path: string,
+  named: string | undefined,
+  upTo: number,
+): EpisodeHistory {
   if (named !== undefined) {
     const history = episodes.get(named);
     if (history !== undefined) return history;
@@ -54,8 +61,11 @@ export function episodeFor({ episodes }: FileHistories, path: string, named: str
       hint: 'ailang-worldd episode list shows them',
     });
   }
-  const changedAt = (history: EpisodeHistory): number => history.versions.get(path)?.at(-1)?.entry ?? -1;
-  const [newest] = [...episodes.values()].sort((a, b) => changedAt(b) - changedAt(a) || b.opened - a.opened);
-  if (newest === undefined) throw new WorldError('not-found', 'the log has no episode, so no files');
+  const changedAt = ({ versions }: EpisodeHistory): number =>
+    versions.get(path)?.findLast(({ entry }) => entry <= upTo)?.entry ?? -1;
+  const [newest] = [...episodes.values()]
+    .filter(({ opened }) => opened <= upTo)
+    .sort((a, b) => changedAt(b) - changedAt(a) || b.opened - a.opened);
+  if (newest === undefined) throw new WorldError('not-found', 'the log has no episode then, so no files');
   return newest;
 }

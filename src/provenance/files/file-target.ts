@@ -13,11 +13,12 @@ import { readHistories } from './histories.js';
  * @throws WorldError `not-found`, also for a line that no entry wrote; `blame-binary`
  */
 export async function findFileTarget(repository: Repository, tip: GitOid, target: string): Promise<FoundEntry> {
-  const [, path = target, line] = /^(.+):(\d{1,9})$/.exec(target) ?? [];
+  const [, named = target, line] = /^(.+):(\d{1,9})$/.exec(target) ?? [];
+  const path = named.replace(/^(?:\.\/)+/, '');
   const objects = openCheckedObjects(repository);
   try {
-    const histories = await readHistories(repository, objects, tip);
-    const history = episodeFor(histories, path, undefined);
+    const histories = await readHistories(repository, objects, tip, path);
+    const history = episodeFor(histories, path, undefined, Number.POSITIVE_INFINITY);
     if (line === undefined) {
       const newest = history.versions.get(path)?.at(-1);
       if (newest === undefined) throw new WorldError('not-found', `no entry of the log changed ${path}`);

@@ -1,6 +1,7 @@
 import { WorldError } from '../../errors.js';
 import { git } from '../../git/child.js';
 import type { GitOid, Repository, TreeEntry } from '../../git/types.js';
+import { readAhead } from '../read-ahead.js';
 import { type CheckedObjects, ObjectFault } from './checked-objects.js';
 
 /** One commit of the log as it stands in git, nothing about it believed yet. */
@@ -37,26 +38,13 @@ export async function listLog(repository: Repository, tip: GitOid): Promise<read
     .filter((line) => oidLine.test(line)) as GitOid[];
 }
 
-const readAhead = 24;
-
 /** Reads the entries in order, some ahead of each other. */
-export async function* readLog(objects: CheckedObjects, commits: readonly GitOid[]): AsyncGenerator<RawEntry> {
-  const waiting: Promise<RawEntry>[] = [];
-  let next = 0;
-  const fill = (): void => {
-    while (waiting.length < readAhead && next < commits.length) {
-      const position = next;
-      next += 1;
-      const entry = readRaw(objects, commits[position] as GitOid, position);
-      // Awaited in order; until then a rejection is not lost, only not looked at yet.
-      entry.catch(() => undefined);
-      waiting.push(entry);
-    }
-  };
-  for (fill(); waiting.length > 0; fill()) yield (await waiting.shift()) as RawEntry;
+export function readLog(objects: CheckedObjects, commits: readonly GitOid[]): AsyncGenerator<RawEntry> {
+  return readAhead(commits, (commit, position) => readRaw(objects, commit, position));
 }
 
-async function readRaw(objects: CheckedObjects, commit: GitOid, position: number): Promise<RawEntry> {
+/** Reads one entry, `position` being its place in the chain; what cannot be read is named in its faults. */
+export async function readRaw(objects: CheckedObjects, commit: GitOid, position: number): Promise<RawEntry> {
   const faults: string[] = [];
   const files = new Map<string, Buffer>();
   let worktree: GitOid | null = null;

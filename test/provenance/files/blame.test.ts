@@ -7,6 +7,16 @@ import { assertBlameAgrees } from './generated-histories.js';
 
 test('blame agrees with a brute-force replay on 30 generated histories', (t) => assertBlameAgrees(t, 30));
 
+test('a block that moves keeps its labels, as a whole; a closing brace elsewhere is not a moved one', () => {
+  const block = ['f {\n', ' 1\n', '}\n'];
+  const rest = ['mid\n', 'low\n', 'more\n', 'still\n'];
+  const old = ['top\n', ...block, ...rest, 'end\n'];
+  const labels = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  assert.deepEqual(followLines(old, labels, ['top\n', ...rest, ...block, 'end\n'], 0), [1, 5, 6, 7, 8, 2, 3, 4, 9]);
+  const made = ['g {\n', ' 7\n', '}\n'];
+  assert.deepEqual(followLines(old, labels, ['top\n', ...rest, ...made, 'end\n'], 0), [1, 5, 6, 7, 8, 0, 0, 0, 9]);
+});
+
 test('a line that moves keeps its label, one that comes back does not, and blank lines never move', () => {
   const [old, labels] = [
     ['a', '\n', 'b', 'c'],
@@ -58,6 +68,18 @@ test('blame names base, the call and drift, each with its line', async (t) => {
   const before = JSON.parse((await blame('a.txt', '--entry', String(edit), '--json')).stdout);
   assert.equal(before.lines.length, 3);
   assert.equal((await commandLine(['why', 'a.txt:2', '--repo', world.repository])).code, 0);
+});
+
+test('with --entry the episode is the one that had changed the file last by then', async (t) => {
+  const { world, blame } = await workedOn(t);
+  const then = world.world.log.head.index;
+  await world.open('ep2');
+  await world.call('ailang-write', { path: 'a.txt', content: 'all new\n' });
+  await world.world.log.flush();
+  const episode = async (...args: string[]) => JSON.parse((await blame('a.txt', '--json', ...args)).stdout).episode;
+  assert.equal(await episode(), 'ep2');
+  assert.equal(await episode('--entry', String(then)), 'ep1');
+  assert.match((await blame('a.txt', '--entry', '0')).stderr, /the log has no episode then/);
 });
 
 test('what has no lines, no file or no episode is an error that says so', async (t) => {

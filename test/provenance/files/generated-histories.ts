@@ -77,7 +77,12 @@ export async function assertBlameAgrees(t: TestContext, count: number): Promise<
     const read = await readHistories(repository, objects, world.world.log.head.commit);
     for (const [at, { name }] of files.entries()) {
       const wanted = [...(expected[at] ?? [])];
-      const lines = await blame(objects, episodeFor(read, name, 'ep1'), name, Number.POSITIVE_INFINITY);
+      const lines = await blame(
+        objects,
+        episodeFor(read, name, 'ep1', Number.POSITIVE_INFINITY),
+        name,
+        Number.POSITIVE_INFINITY,
+      );
       const found = lines.map(({ text, origin }) => [
         text,
         origin.by === 'base' ? 'base' : `${origin.by} ${origin.entry}`,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { commandLine } from '../../cli/command-line.js';
+import { type Draft, Forge } from '../verify/forge.js';
 import { gitIn, makeWorld, put, scratch } from '../verify/world.js';
 
 /** Two episodes in turn, so that an entry's neighbour is often another episode's. */
@@ -99,6 +100,64 @@ test('log list filters by episode, tool, effect, status, path and time, newest f
   assert.match((await run('log', 'list', '--since', 'soon')).stderr, /--since must be a time/);
 });
 
+test('log follows a file or folder through episodes that take turns, both ways, and within times', async (t) => {
+  const { world, run, second } = await twoEpisodes(t);
+  const ep2 = world.world.log.state.sessions().find(({ episode }) => episode === 'ep2');
+  const write = async (path: string, content: string) => {
+    await world.call('ailang-write', { path, content }, ep2?.credentialId);
+    return world.world.log.head.index;
+  };
+  await world.call('ailang-write', { path: 'dir/in/c.txt', content: 'c\n' });
+  const inFolder = world.world.log.head.index;
+  const again = await write('b.txt', 'b\n');
+  put(world.worktree, { 'dir/in/c.txt': 'changed outside\n' });
+  const found = await write('keep.txt', 'kept\n');
+  await world.world.log.flush();
+  const list = async (...args: string[]) =>
+    (await run('log', '--json', ...args)).stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+  const indices = async (...args: string[]) => (await list(...args)).map(({ index }) => index);
+  // Writing the same bytes again changes nothing, but names the file.
+  assert.deepEqual(await indices('--path', './b.txt'), [again, second]);
+  assert.deepEqual(await indices('--path', 'dir'), [found - 1, inFolder]);
+  assert.deepEqual(await indices('--path', 'dir', '--reverse'), [inFolder, found - 1]);
+  assert.deepEqual(await indices('--path', 'dir', '--limit', '1'), [found - 1]);
+  assert.equal((await list('--path', 'dir', '--tool', 'drift'))[0]?.what, 'drift');
+  assert.deepEqual(await indices('--path', 'dir', '--until', '2001-01-01'), []);
+  assert.deepEqual(await indices('--path', 'nowhere'), []);
+});
+
+test('in a clone, one entry is found, shown and compared without a look at the others', async (t) => {
+  const { world, second } = await twoEpisodes(t);
+  await world.close();
+  const id = /world=([0-9a-f]+)/.exec(await worldTrailer(world.repository))?.[1] ?? '';
+  const clone = join(scratch(t), 'clone');
+  world.git('clone', '-q', world.repository, clone);
+  const ref = `refs/world/logs/${id}`;
+  gitIn(clone, world.repository)('fetch', '-q', 'origin', `refs/world/log:${ref}`);
+  const run = (...args: string[]) => commandLine([...args, '--repo', clone]);
+  const output = JSON.parse((await run('why', String(second), '--json')).stdout).links.at(-1).ref;
+  assert.equal((await run('why', output)).code, 0);
+  // An early record that is none: whoever reads the whole log stumbles over it.
+  await Forge.rewrite(clone, { consistent: 'bytes', change: (draft) => breakRecord(draft, 1) }, ref);
+  assert.match((await run('why', output)).stderr, /operator record/);
+  assert.equal((await run('why', String(second))).code, 0);
+  assert.equal((await run('diff', String(second), '--name-only')).stdout, 'b.txt\n');
+  assert.match((await run('log', '--limit', '1', '--json')).stdout, /"ailang-write"/);
+  assert.match(
+    (await run('log', '--path', 'b.txt', '--limit', '1', '--json')).stdout,
+    new RegExp(`"index":${second},`),
+  );
+  assert.equal((await run('blame', 'b.txt', '--json')).code, 0);
+});
+
+async function worldTrailer(repository: string): Promise<string> {
+  return (await commandLine(['provenance', '--repo', repository])).stdout;
+}
+
+function breakRecord(draft: Draft, index: number): undefined {
+  if (draft.index === index) draft.files.set('operator.json', Buffer.from('{"act":"episode-open"}'));
+}
+
 test('why finds an entry by its commit, by a commit that names it, by a file and by a line; in a clone, too', async (t) => {
   const { world, run, first } = await twoEpisodes(t);
   const why = async (target: string) =>
@@ -109,6 +168,12 @@ test('why finds an entry by its commit, by a commit that names it, by a file and
   const head = world.git('rev-parse', 'HEAD').trim();
   for (const target of [commit, head, 'a.txt', 'a.txt:2'])
     assert.deepEqual([(await why(target)).entry, (await why(target)).ok], [first, true], target);
+  await world.open('ep3');
+  await world.call('ailang-write', { path: 'LICENSE', content: 'free\n' });
+  await world.world.log.flush();
+  for (const target of ['LICENSE', './LICENSE:1'])
+    assert.equal((await why(target)).entry, world.world.log.head.index, target);
+  assert.match((await run('why', 'NOTICE')).stderr, /no entry of the log changed NOTICE/);
   const base = await run('why', 'a.txt:1');
   assert.match(base.stderr, /line 1 of a\.txt was there when episode ep1 began/);
   assert.equal(base.code, 1);

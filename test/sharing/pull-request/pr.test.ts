@@ -139,6 +139,26 @@ test('what cannot be published leaves no branch, and gh that fails says where th
     assert.match((await pr(world, args)).stderr, message);
 });
 
+test('a base of another history, a branch that is on the remote already, and changes no entry holds are named', async (t) => {
+  const world = await agentWork(t);
+  put(world.worktree, { 'a.txt': 'one\n2\nthree\nfour\nfive\nby hand\n', 'stray.txt': 'stray\n' });
+  const dry = await pr(world, ['--dry-run']);
+  assert.equal(dry.code, 0);
+  assert.match(dry.stderr, /changed after entry \d+, outside every call; not part of this: "a\.txt", "stray\.txt"\n/);
+  assert.doesNotMatch(dry.stdout, /stray|by hand/);
+  const tree = world.git('rev-parse', 'main^{tree}').trim();
+  world.git('branch', 'island', world.git('commit-tree', tree, '-m', 'Another beginning').trim());
+  const unrelated = await pr(world, ['--no-push', '--base', 'island']);
+  assert.deepEqual([unrelated.code, /no commit in common/.test(unrelated.stderr)], [1, true]);
+  // As git does, from the root of the worktree.
+  world.git('remote', 'set-url', 'origin', '../remote.git');
+  world.git('push', '-q', 'origin', 'main:refs/heads/theirs');
+  const taken = await pr(world, ['--yes', '--branch', 'theirs']);
+  assert.deepEqual([taken.code, /the branch theirs exists already on origin/.test(taken.stderr)], [1, true]);
+  assert.equal(world.git('ls-remote', 'origin', 'refs/world/logs/*'), '');
+  assert.equal(world.git('branch', '--list', 'theirs', 'world/*'), '');
+});
+
 test('an episode that changed nothing makes no pull request', async (t) => {
   const world = await makeSharedWorld(t, { files: { 'a.txt': 'a\n' } });
   await world.open('ep2');
