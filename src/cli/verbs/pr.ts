@@ -27,6 +27,7 @@ import { EXIT_INTEGRITY, EXIT_OK } from '../exit-codes.js';
 import { readState } from '../local-log.js';
 import { publishLog } from '../publish-log.js';
 import type { Io, VerbModule } from '../verb.js';
+import { replayTools } from './verify.js';
 
 export const verb: VerbModule = {
   usage: `
@@ -95,7 +96,7 @@ Exit 0 when done, 3 when it is not proven, 1 when it cannot be made.`,
     const goal = values.goal === undefined ? '' : `${values.goal.trim()}\n\n`;
     const commit = await commitOn(repository, base.commit, tree, `${title}\n\n${goal}${formatTrailer(trailer)}\n`);
     const verdict = await verify({
-      ...{ repository, ref: undefined, range: undefined, texts: [], tools: new Map() },
+      ...{ repository, ref: undefined, range: undefined, texts: [], tools: await replayTools() },
       pullRequest: `${base.commit}..${commit}`,
       required: ['chain', 'authority', 'trees', 'pr'],
     });

@@ -160,7 +160,7 @@ function withKey(trailer: string): string {
 }
 
 /** The tools of this program, as replay runs them. */
-async function replayTools(): Promise<ReadonlyMap<string, ReplayTool>> {
+export async function replayTools(): Promise<ReadonlyMap<string, ReplayTool>> {
   const tools = new Map<string, ReplayTool>();
   for (const [id, { tool, transitionFn }] of await loadTools()) {
     const finish = tool.finish?.bind(tool);
