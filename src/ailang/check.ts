@@ -43,6 +43,14 @@ function checkWith(options: CheckOptions): CheckResult {
       position: { file: options.file, line: 1, column: 1 },
       suggestion,
     });
-    return { diagnostics: errors, warnings, program: null, modules: [], tests: [], interface: null, sources };
+    return {
+      diagnostics: errors,
+      warnings,
+      program: null,
+      modules: [],
+      tests: [],
+      interface: null,
+      sources,
+    };
   }
 }

@@ -14,3 +14,25 @@ export interface Diagnostic {
   /** What to write instead, in one or two lines. */
   readonly suggestion?: string;
 }
+
+const longestWord = 120;
+const longestText = 1_000;
+
+/** A diagnostic whose texts stay readable, however long the names and types in them are. */
+export function diagnosticOf(
+  code: string,
+  message: string,
+  position: Position | null,
+  suggestion?: string,
+): Diagnostic {
+  const shown = clipped(message);
+  return suggestion === undefined
+    ? { code, message: shown, position }
+    : { code, message: shown, position, suggestion: clipped(suggestion) };
+}
+
+function clipped(text: string): string {
+  if (text.length <= longestWord) return text;
+  const words = text.replace(/\S{121,}/g, (word) => `${word.slice(0, longestWord)}…`);
+  return words.length > longestText ? `${words.slice(0, longestText)}…` : words;
+}

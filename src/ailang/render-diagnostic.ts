@@ -12,8 +12,16 @@ export function renderDiagnostic(diagnostic: Diagnostic, text?: string): string 
   else {
     lines.push(`${code} at ${position.file}:${position.line}:${position.column}: ${message}`);
     const line = text?.normalize('NFC').split('\n')[position.line - 1]?.replace(/\r$/, '');
-    if (line !== undefined && line.length <= 200) lines.push(`  ${line}`, `  ${' '.repeat(position.column - 1)}^`);
+    if (line !== undefined && line.length <= 200) lines.push(`  ${line}`, `  ${blank(line, position.column)}^`);
   }
   if (suggestion !== undefined) lines.push('', suggestion);
   return lines.join('\n');
+}
+
+/** As wide as the line before a column; tabs stay tabs. */
+function blank(line: string, column: number): string {
+  return [...line]
+    .slice(0, column - 1)
+    .map((char) => (char === '\t' ? '\t' : ' '))
+    .join('');
 }

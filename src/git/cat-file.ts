@@ -22,6 +22,7 @@ export class CatFile {
   #closed = false;
   #waiting: Request[] = [];
   #answer = new AnswerParser();
+  #unsent = '';
 
   constructor(
     private readonly directory: string,
@@ -69,6 +70,7 @@ export class CatFile {
     });
     this.#child = child;
     this.#answer = new AnswerParser();
+    this.#unsent = '';
     child.stdin.on('error', () => undefined);
     child.stderr.resume();
     child.stdout.on('data', (chunk: Buffer) => {
@@ -85,8 +87,17 @@ export class CatFile {
     for (const request of this.#waiting) this.#send(child, request.spec);
   }
 
+  /** One write for everything asked for in one turn: a system call for each request costs more than its answer. */
   #send(child: ChildProcessWithoutNullStreams, spec: string): void {
-    child.stdin.write(`contents ${spec}\n`);
+    const first = this.#unsent === '';
+    this.#unsent += `contents ${spec}\n`;
+    if (!first) return;
+    process.nextTick(() => {
+      // A new child was sent everything again.
+      if (this.#child !== child) return;
+      child.stdin.write(this.#unsent);
+      this.#unsent = '';
+    });
   }
 
   /** The request whose answer was due is the suspect: it gets one more try, the ones behind it any number. */

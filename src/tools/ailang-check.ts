@@ -59,7 +59,9 @@ function report(parsed: Json): JsonRecord | null {
   return { ok: true, passed, error_count, errors: errors.map(diagnostic) };
 }
 
+/** The shape has no place for the suggestion of an error, so that it ends the message. */
 function diagnostic(error: Json): JsonRecord {
-  const { code, message, file } = isRecord(error) ? error : {};
-  return { code: textOf(code), message: textOf(message), file: textOf(file) };
+  const { code, message, file, suggestion } = isRecord(error) ? error : {};
+  const hint = textOf(suggestion);
+  return { code: textOf(code), message: textOf(message) + (hint === '' ? '' : `\nHint: ${hint}`), file: textOf(file) };
 }

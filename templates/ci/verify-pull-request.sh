@@ -8,6 +8,7 @@
 #   TRAILER      optional (default): without a World-Provenance trailer there is nothing to prove; required: that fails
 #   REQUIRE      levels that must hold (default: chain,authority,trees,pr)
 #   SIGNERS      path of an allowed-signers file as BASE has it; adds the level signatures
+#   WORLDS       ids of the worlds whose logs count, separated by blanks (default: any)
 #   FORMAT       github (default), text, json or sarif
 # Exits 0 when all holds, 3 when something does not, otherwise when it could not be looked at.
 set -eu
@@ -37,5 +38,8 @@ if [ -n "${SIGNERS:-}" ]; then
   require="$require,signatures"
   set -- --allowed-signers "$work/signers"
 fi
+for world in ${WORLDS:-}; do
+  set -- "$@" --world "$world"
+done
 ailang-worldd verify --pr "$BASE..$HEAD" --body-file "$work/body" --require "$require" \
   --format "${FORMAT:-github}" "$@"

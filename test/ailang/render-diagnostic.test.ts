@@ -24,3 +24,10 @@ test('without a place only code and message remain', () => {
     'LDR001: file not found',
   );
 });
+
+test('the mark stands below its column behind tabs', () => {
+  const [found] = checkText('func f(x: int) -> string =\tx').diagnostics;
+  assert.ok(found !== undefined);
+  const lines = renderDiagnostic(found, 'module m\nfunc f(x: int) -> string =\tx').split('\n');
+  assert.equal(lines[2], `  ${' '.repeat(26)}\t^`);
+});

@@ -229,7 +229,7 @@ test('an agent works through all eight tools over MCP, and meets every refusal o
     const errors = bad.errors as { code: string; message: string; file: string }[];
     assert.equal(bad.error_count, errors.length);
     assert.deepEqual(Object.keys(errors[0] ?? {}).sort(), ['code', 'file', 'message']);
-    assert.match(errors[0]?.message ?? '', /broken\.ail:4:\d+/);
+    assert.match(errors[0]?.message ?? '', /broken\.ail:4:\d+: .*\nHint: Write stringToInt/);
   });
 
   await t.test('ailang-run', async () => {

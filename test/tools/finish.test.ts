@@ -22,6 +22,16 @@ test('a check report keeps code, message and file, and a failed check is ok: tru
   });
 });
 
+test('what to write instead ends the message, for the shape has no other place', () => {
+  const errors = [
+    { code: 'TC1', message: 'a.ail:6:11: m', file: 'a.ail', line: 6, column: 11, suggestion: 'Write x.' },
+  ];
+  const stdout = JSON.stringify({ check: { passed: false, error_count: 1, errors } });
+  assert.deepEqual(finishCheck(ran({ ok: false, exit_code: 1, stdout, stderr: '' }))?.errors, [
+    { code: 'TC1', message: 'a.ail:6:11: m\nHint: Write x.', file: 'a.ail' },
+  ]);
+});
+
 const NO_REPORT: readonly (readonly [EffectOutcome[], string, string])[] = [
   [ran(null, 'denied'), 'denied', 'the Ailang.Check effect ended denied'],
   [ran(null, 'failed'), 'failed', 'the Ailang.Check effect ended failed'],

@@ -33,7 +33,7 @@ export interface Proof {
 /** How deep a way to fail is looked for where a proof is bounded anyway. */
 const searchDepth = 5;
 /** What is worth to know whether a proof is of nothing. */
-const vacuousMs = 100;
+const vacuousMs = 1000;
 /** Sizes of parameters a counterexample is looked for with, the nicest first; null is any. */
 const sizes = [3, 20, 1000, null] as const;
 

@@ -1,5 +1,6 @@
-import type { File } from '../syntax/ast.js';
+import type { File, Name } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
+import { synonymOf } from '../types/foreign-names.js';
 import type { Reporter } from '../types/report.js';
 import { builtinTypes } from '../types/type.js';
 import type { Exports, ModuleScope } from './scope.js';
@@ -21,12 +22,15 @@ export function bindImports(
     }
     if (!modules.includes(exports.module)) modules.push(exports.module);
     if (item.alias !== null) scope.aliases.set(item.alias.text, exports);
+    // The parser has reported an import that names nothing and made the alias up; its names may be meant as well.
+    if (item.items === null && item.alias?.start === item.pathSpan.start)
+      for (const [name, value] of exports.values) if (!scope.values.has(name)) scope.values.set(name, value);
     for (const { name, alias } of item.items ?? []) {
       const value = exports.values.get(name.text);
       const type = exports.types.get(name.text);
       if (value === undefined && type === undefined) {
         scope.lost.add((alias ?? name).text);
-        if (!exports.lost.has(name.text)) notExported(exports, name.text, name.start, reporter);
+        if (!exports.lost.has(name.text)) notExported(exports, name, alias ?? name, scope, reporter);
         continue;
       }
       const bound = alias?.text ?? name.text;
@@ -40,8 +44,21 @@ export function bindImports(
   return modules;
 }
 
-function notExported(exports: Exports, name: string, start: number, reporter: Reporter): void {
-  const near = nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
+function notExported(
+  exports: Exports,
+  { text: name, start }: Name,
+  bound: Name,
+  scope: ModuleScope,
+  reporter: Reporter,
+): void {
+  if (reporter.full) return;
+  const near = synonymOf(name, exports.values) ?? nearest(name, [...exports.values.keys(), ...exports.types.keys()]);
+  if (near !== null) {
+    // The rest of the module may use the right name, or the wrong one as if it were the right one.
+    scope.lost.add(near);
+    const meant = missingInStd(name, exports.module) === null ? exports.values.get(near) : undefined;
+    if (meant !== undefined) scope.values.set(bound.text, meant);
+  }
   const elsewhere = reporter.whereDefined(name);
   const names = [...exports.values.keys()].sort();
   const shown = names.length > 14 ? `${names.slice(0, 14).join(', ')}, …` : names.join(', ');
@@ -70,5 +87,10 @@ function missingInStd(name: string, module: string): string | null {
     forEach: 'Write forEachE(\\x. e, xs).',
     append: 'Write xs ++ ys.',
   };
-  return Object.hasOwn(instead, name) ? (instead[name] ?? null) : null;
+  const hint = Object.hasOwn(instead, name) ? instead[name] : undefined;
+  if (hint === undefined) return null;
+  const used = [...hint.matchAll(/\b(foldl|any|filter|head|findIndex|sortBy|zip|range|length|forEachE)\b/g)].map(
+    ([word]) => word,
+  );
+  return used.length === 0 ? hint : `${hint.slice(0, -1)}, with import std/list (${[...new Set(used)].join(', ')}).`;
 }

@@ -5,7 +5,9 @@ import { type Elaboration, elaborate } from '../elaborate/elaborate-expr.js';
 import { elaborateFunction, entryPoint } from '../elaborate/elaborate-function.js';
 import { elaborateTests } from '../elaborate/elaborate-tests.js';
 import type { ExternDeclaration, File, FunctionDeclaration, TypeDeclaration, ValueDeclaration } from '../syntax/ast.js';
+import type { Parsed } from '../syntax/parse-file.js';
 import type { Source } from '../syntax/source.js';
+import { unknownName } from '../syntax/unknown.js';
 import type { EqRecords } from '../types/classes.js';
 import { TypeReader, TypeVariables } from '../types/convert.js';
 import { checkFlows, type FlowItem } from '../types/flow/check-flow.js';
@@ -37,8 +39,8 @@ export interface ModuleToCheck {
   readonly source: Source;
   readonly file: File;
   readonly scope: ModuleScope;
-  /** What the parser found wrong with the file; then only its declarations are checked. */
-  readonly syntaxErrors: readonly Diagnostic[];
+  /** The file as it was read; what is broken in it is left out. */
+  readonly parsed: Pick<Parsed, 'diagnostics' | 'broken' | 'lost'>;
   readonly eqRecords: EqRecords;
   /** Keep the type of every node. */
   readonly nodeTypes: boolean;
@@ -46,15 +48,21 @@ export interface ModuleToCheck {
   readonly tests: boolean;
   readonly whereDefined: (name: string) => string | null;
   readonly isStdModule: (name: string) => boolean;
+  readonly exportedBy: (module: string, name: string) => boolean;
   readonly load: (path: string, start: number, reporter: Reporter) => Exports | null;
 }
 
 /** All phases after parsing: imports, types, inference, Core. */
 export function checkModule(module: ModuleToCheck): CheckedModule {
-  if (module.syntaxErrors.length === 0) return new ModuleChecker(module).run();
-  const { file, lost } = soundPart(module.source, module.file, module.syntaxErrors);
-  for (const name of lost) module.scope.lost.add(name);
-  return new ModuleChecker({ ...module, file }).run();
+  const { diagnostics, broken, lost } = module.parsed;
+  if (diagnostics.length === 0) return new ModuleChecker(module).run();
+  for (const name of [unknownName, ...lost]) module.scope.lost.add(name);
+  if (broken.length === 0) return new ModuleChecker(module).run();
+  const part = soundPart(module.source, module.file, broken);
+  const silent = new Reporter(module.source, () => null);
+  const exported = [...part.modules].flatMap((path) => [...(module.load(path, 0, silent)?.values.keys() ?? [])]);
+  for (const name of [...part.lost, ...exported]) module.scope.lost.add(name);
+  return new ModuleChecker({ ...module, file: part.file }).run();
 }
 
 class ModuleChecker {
@@ -65,7 +73,7 @@ class ModuleChecker {
   readonly #values = new Map<string, ValueDeclaration>();
 
   constructor(readonly module: ModuleToCheck) {
-    this.#reporter = new Reporter(module.source, module.whereDefined, module.isStdModule);
+    this.#reporter = new Reporter(module.source, module.whereDefined, module.isStdModule, module.exportedBy);
     this.#unifier = new Unifier(module.eqRecords, module.source.text.length);
     const reader = new TypeReader(module.scope, this.#reporter, this.#unifier);
     this.#inference = new Inference(module.scope, this.#unifier, reader, this.#reporter);
@@ -73,7 +81,8 @@ class ModuleChecker {
   }
 
   run(): CheckedModule {
-    const { file, scope, path, syntaxErrors } = this.module;
+    const { file, scope, path, parsed } = this.module;
+    const syntaxErrors = parsed.diagnostics;
     const imports = bindImports(file, scope, this.#reporter, (name, start) =>
       this.module.load(name, start, this.#reporter),
     );
@@ -136,7 +145,7 @@ class ModuleChecker {
           'TC002',
           start,
           `\`${text}\` is defined twice`,
-          'There is no overloading: give one of them another name.',
+          `There is no overloading: give one of them another name, such as \`${text}2\`.`,
         );
         continue;
       }
@@ -149,7 +158,7 @@ class ModuleChecker {
           'MOD006',
           start,
           `\`${text}\` is private and cannot be exported`,
-          'Remove the underscore, or the export.',
+          `Write export func ${text.replace(/^_+/, '') || 'name'}, or remove the export.`,
         );
       const signature = readSignature(this.#inference, declaration);
       this.#signatures.set(text, signature);

@@ -33,7 +33,12 @@ export function declareTypes(c: Context, declarations: readonly TypeDeclaration[
   for (const declaration of declarations) {
     const { text, start } = declaration.name;
     if (byName.has(text))
-      c.reporter.error('TC002', start, `the type \`${text}\` is declared twice`, 'Give one of them another name.');
+      c.reporter.error(
+        'TC002',
+        start,
+        `the type \`${text}\` is declared twice`,
+        `Give one of them another name, such as \`${text}2\`.`,
+      );
     else byName.set(text, declaration);
   }
   const sums: { declaration: TypeDeclaration; declared: TypeConstructor }[] = [];
@@ -69,7 +74,8 @@ function checkDeriving(c: Context, declaration: TypeDeclaration): void {
     const missing = missingInstance('Eq', substitute(type, fresh, new Map(), c.reader.unifier), everyRecord);
     if (missing === null) continue;
     const { message, suggestion } = instanceText('Eq', missing, `in deriving (Eq) of ${declaration.name.text}`);
-    c.reporter.error('TC010', eq.start, message, suggestion);
+    const hint = missing.k === 'function' ? 'Functions cannot be compared: remove deriving (Eq).' : suggestion;
+    c.reporter.error('TC010', eq.start, message, hint);
     return;
   }
 }
@@ -115,10 +121,13 @@ class AliasReader {
           'TC008',
           name.start,
           `the type alias \`${name.text}\` contains itself`,
-          `Write a type with a constructor: type ${name.text} = ${name.text}({ … }).`,
+          body.type.k === 'name' && body.type.name === name.text
+            ? `For a type with one constructor write type ${name.text} = | ${name.text}.`
+            : `Write a type with a constructor: type ${name.text} = ${name.text}({ … }).`,
         );
         const parameters = declaration.parameters.map((parameter) => freshVariable(1, parameter.text));
         this.c.scope.types.set(name.text, { k: 'alias', name: name.text, parameters, rows: [], type: errorType });
+        this.c.scope.lost.add(name.text);
         this.#state.set(name.text, 'done');
         return;
       }
@@ -142,7 +151,7 @@ function typeParameters(
   declaration: TypeDeclaration,
   mode: 'none' | 'alias',
 ): { parameters: TypeVariable[]; variables: TypeVariables } {
-  const variables = new TypeVariables(mode, 1);
+  const variables = new TypeVariables(mode, 1, null, declaration.name.text);
   const parameters = declaration.parameters.map((name) => {
     reportTypeParameter(c, name, variables.types.has(name.text));
     const variable = freshVariable(1, name.text);
@@ -156,8 +165,9 @@ function declareVariants(c: Context, declaration: TypeDeclaration, declared: Typ
   if (declaration.body.k !== 'sum') return;
   const { parameters, variables } = typeParameters(c, declaration, 'none');
   const variants: VariantInfo[] = [];
+  const starts = new Map<string, number>();
   for (const { name, fields } of declaration.body.variants) {
-    if (variants.some((variant) => variant.name === name.text)) {
+    if (starts.has(name.text)) {
       c.reporter.error(
         'TC002',
         name.start,
@@ -166,6 +176,7 @@ function declareVariants(c: Context, declaration: TypeDeclaration, declared: Typ
       );
       continue;
     }
+    starts.set(name.text, name.start);
     variants.push({
       name: name.text,
       type: declared,
@@ -177,7 +188,7 @@ function declareVariants(c: Context, declaration: TypeDeclaration, declared: Typ
   for (const variant of variants) {
     const other = c.scope.values.get(variant.name);
     if (other?.k === 'constructor' && other.variant.type.module === c.scope.module && other.variant.type !== declared) {
-      const { start } = declaration.body.variants.find(({ name }) => name.text === variant.name)?.name ?? declaration;
+      const start = starts.get(variant.name) ?? declaration.start;
       const owner = other.variant.type.name;
       const message = `the constructor \`${variant.name}\` belongs to \`${owner}\` already`;
       c.reporter.error('TC002', start, message, `Give it another name, such as \`${declared.name}${variant.name}\`.`);

@@ -2,7 +2,7 @@ import type { CoreModule } from '../core/types.js';
 import type { Diagnostic } from '../diagnostic.js';
 import type { CheckOptions } from '../interfaces.js';
 import type { File } from '../syntax/ast.js';
-import { parseFile } from '../syntax/parse-file.js';
+import { type Parsed, parseFile } from '../syntax/parse-file.js';
 import { Source } from '../syntax/source.js';
 import { EqRecords } from '../types/classes.js';
 import type { Reporter } from '../types/report.js';
@@ -60,13 +60,26 @@ export class Program {
     // A library module is the one every program shares: its types are compared by identity.
     if (this.options.std(expected) === text) return this.#std(expected);
     const source = new Source(path, text);
-    const { file, diagnostics } = parseFile(source);
+    const parsed = parseFile(source);
+    const { file } = parsed;
     const name = file.module?.path ?? expected;
+    if (name.startsWith('std/')) return this.#refuseLibraryPath(name, source, file.module?.start ?? 0);
     if (file.module !== null) this.#checkPath(name, expected, source, file.module.start);
-    const checked = this.#check(name, source, file, true, diagnostics);
+    const checked = this.#check(name, source, parsed, true);
     this.errors.push(...checked.errors);
     this.warnings.push(...checked.warnings);
     return checked;
+  }
+
+  /** A module of the program under a library path would be taken for the one its imports mean. */
+  #refuseLibraryPath(name: string, source: Source, start: number): null {
+    this.errors.push({
+      code: 'MOD013',
+      message: `the module path \`${name}\` belongs to the standard library`,
+      position: source.position(start),
+      suggestion: `Move the file out of std/ and write a path such as module ${name.replace(/^std\//, 'lib/')}.`,
+    });
+    return null;
   }
 
   /** The module path is the file path, counted from the root, from a directory with an `ailang.toml`, or from its `src`. */
@@ -112,7 +125,8 @@ export class Program {
     return visit(root) ? order : null;
   }
 
-  #check(path: string, source: Source, file: File, root: boolean, syntaxErrors: readonly Diagnostic[]): CheckedModule {
+  #check(path: string, source: Source, parsed: Parsed, root: boolean): CheckedModule {
+    const { file } = parsed;
     const scope: ModuleScope = new ModuleScope(path, (name) => this.#outerValue(name, entry));
     const entry = root && (file.module === null || exportsMain(file));
     this.#scopes.set(path, scope);
@@ -123,12 +137,13 @@ export class Program {
       source,
       file,
       scope,
-      syntaxErrors,
+      parsed,
       eqRecords: path.startsWith('std/') ? this.library.eqRecords : this.#eqRecords,
       tests: root && this.options.tests === true,
       nodeTypes: this.options.nodeTypes === true && !path.startsWith('std/'),
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,
+      exportedBy: (module, name) => stdModulesExporting(name, this.options.std).includes(module),
       load: (name, start, reporter) => this.#import(name, path, start, reporter),
     });
     this.#loading.pop();
@@ -182,8 +197,8 @@ export class Program {
       return known;
     }
     const source = new Source(`${path}.ail`, text);
-    const { file, diagnostics } = parseFile(source);
-    const module = this.#check(path, source, file, false, diagnostics);
+    const parsed = parseFile(source);
+    const module = this.#check(path, source, parsed, false);
     this.errors.push(...module.errors);
     if (module.errors.length === 0) this.library.add(path, text, module);
     return module;
@@ -208,7 +223,11 @@ export class Program {
     if (!this.#loading.includes(path)) return false;
     const cycle = [...this.#loading.slice(this.#loading.indexOf(path)), path].join(' → ');
     const message = `modules import each other in a cycle: ${cycle}`;
-    reporter.error('LDR002', start, message, 'Move what both need into a third module.');
+    const itself = this.#loading.at(-1) === path;
+    const hint = itself
+      ? 'A module does not import itself: remove the import.'
+      : 'Move what both need into a third module.';
+    reporter.error('LDR002', start, message, hint);
     return true;
   }
 
@@ -224,7 +243,8 @@ export class Program {
       const text = read();
       if (text === null) continue;
       const source = new Source(place, text);
-      const { file, diagnostics } = parseFile(source);
+      const parsed = parseFile(source);
+      const { file } = parsed;
       const header = file.module?.path ?? path;
       // The same file by another path, or the entry: one module.
       const name = !path.startsWith('pkg/') && headers.includes(header) ? header : path;
@@ -232,7 +252,7 @@ export class Program {
       const known = this.#modules.get(name);
       if (known !== undefined) return known;
       this.sources.push({ path: place, text });
-      if (file.module === null && diagnostics.length === 0) {
+      if (file.module === null && parsed.diagnostics.length === 0) {
         const hint = `Write module ${path} on its first line.`;
         reporter.error('MOD012', start, `the file ${place} declares no module`, hint);
         return null;
@@ -244,7 +264,7 @@ export class Program {
           position: source.position(file.module.start),
           suggestion: `Write module ${path}.`,
         });
-      const module = this.#check(name, source, file, false, diagnostics);
+      const module = this.#check(name, source, parsed, false);
       this.errors.push(...module.errors);
       this.warnings.push(...module.warnings);
       return module;

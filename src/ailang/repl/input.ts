@@ -26,8 +26,11 @@ export function isUnfinished(text: string): boolean {
   }
   if (depth > 0) return true;
   const end = source.position(tokens.at(-1)?.start ?? 0);
+  // An error about what follows an operator stands at the operator, and says what it met.
   return parseFile(source).diagnostics.some(
-    ({ position }) => position !== null && position.line === end.line && position.column === end.column,
+    ({ position, message }) =>
+      message.endsWith('found the end of the file') ||
+      (position !== null && position.line === end.line && position.column === end.column),
   );
 }
 

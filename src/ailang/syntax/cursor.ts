@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.js';
+import { type Diagnostic, diagnosticOf } from '../diagnostic.js';
 import type { Name, Span } from './ast.js';
 import type { Source } from './source.js';
 import type { Token } from './tokens.js';
@@ -16,10 +16,18 @@ export class ParseStop extends Error {
   }
 }
 
+const nameHint = 'A name begins with a letter or `_`; letters, digits and `_` follow.';
+
 /** The token stream with one place to look at, and the errors found on the way. */
 export class Cursor {
   readonly diagnostics: Diagnostic[] = [];
+  /** Those after which the tree is whole all the same, because what was meant could be read. */
+  readonly mended = new Set<Diagnostic>();
+  /** Names that what could not be read would have bound. */
+  readonly lost = new Set<string>();
   index = 0;
+  /** Whether the expression being read ends before an `=>`, as a guard does. */
+  arrowFollows = false;
   #depth = 0;
   #lastError = -1;
 
@@ -75,17 +83,24 @@ export class Cursor {
   /** A closing bracket; names the place of its opener. */
   close(text: string, opener: number): Token {
     if (this.is(text)) return this.advance();
+    this.reportOpen(text, opener);
+    throw new ParseStop(this.diagnostics.length >= maxErrors);
+  }
+
+  /** The error of a bracket that is not closed here. */
+  reportOpen(text: string, opener: number): void {
     const from = this.source.position(opener);
     const code = text === ')' ? 'PAR011' : 'PAR002';
     const what = `the ${quote(this.source.text[opener] === '#' ? '#[' : (this.source.text[opener] ?? ''))} opened at line ${from.line}:${from.column}`;
-    return this.unexpected(
-      `expected ${quote(text)} to close ${what}`,
-      code,
-      `Add ${quote(text)}, or a comma if another item follows.`,
-    );
+    const hint =
+      text === '}' && this.token.newline
+        ? `Add ${quote(text)} before it.`
+        : `Add ${quote(text)}, or a comma if another item follows.`;
+    const message = `expected ${quote(text)} to close ${what}, found ${describe(this.token)}`;
+    this.report(code, this.token, message, hint);
   }
 
-  name(what: string, code = 'PAR001', suggestion?: string): Name {
+  name(what: string, code = 'PAR001', suggestion = nameHint): Name {
     const token = this.token;
     if (token.kind === 'name') {
       this.index++;
@@ -112,6 +127,17 @@ export class Cursor {
     throw new ParseStop(this.diagnostics.length >= maxErrors);
   }
 
+  /** An error whose meaning is plain: parsing goes on as if the right thing stood there. */
+  mend(code: string, at: { readonly start: number }, message: string, suggestion: string): void {
+    this.mendSince(this.diagnostics.length, () => this.report(code, at, message, suggestion));
+  }
+
+  /** Counts the errors from the given one on as mended. */
+  mendSince(count: number, run: () => void = () => {}): void {
+    run();
+    for (const found of this.diagnostics.slice(count)) this.mended.add(found);
+  }
+
   report(code: string, at: { readonly start: number }, message: string, suggestion?: string): void {
     const illegal = this.token.kind === 'illegal' && this.token.start === at.start ? this.token : null;
     if (at.start === this.#lastError || this.diagnostics.length >= maxErrors) return;
@@ -119,8 +145,8 @@ export class Cursor {
     const position = this.source.position(at.start);
     if (illegal !== null) {
       const kind = illegal.text.startsWith('integer literal') ? 'PAR021' : 'PAR_ILLEGAL_TOKEN';
-      this.diagnostics.push(diagnostic(kind, illegal.text, position, illegal.hint));
-    } else this.diagnostics.push(diagnostic(code, message, position, suggestion));
+      this.diagnostics.push(diagnosticOf(kind, illegal.text, position, illegal.hint));
+    } else this.diagnostics.push(diagnosticOf(code, message, position, suggestion));
   }
 
   /** Runs one level deeper; a program nested beyond the limit is an error that ends the file. */
@@ -155,10 +181,6 @@ export class Cursor {
   span(start: number): Span {
     return { start, end: this.previousEnd };
   }
-}
-
-function diagnostic(code: string, message: string, position: Diagnostic['position'], suggestion?: string): Diagnostic {
-  return suggestion === undefined ? { code, message, position } : { code, message, position, suggestion };
 }
 
 export function quote(text: string): string {

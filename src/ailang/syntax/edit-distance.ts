@@ -20,7 +20,7 @@ export function editDistance(a: string, b: string, limit: number): number {
 
 /** The candidate nearest to `name` when it is near enough to be a typing mistake. */
 export function nearest(name: string, candidates: Iterable<string>): string | null {
-  const limit = name.length <= 3 ? 1 : name.length <= 7 ? 2 : 3;
+  const limit = name.length <= 4 ? 1 : name.length <= 7 ? 2 : 3;
   let best: string | null = null;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {

@@ -24,6 +24,8 @@ export function parseEffects(c: Cursor): EffectRow {
     if (c.is('|')) continue;
     if (!c.accept(',')) break;
   }
+  if (c.is('+') || c.is('&') || c.token.kind === 'name')
+    c.unexpected('expected `,` between two effects', 'PAR001', 'Effects are separated by commas: ! {IO, FS}.');
   c.close('}', opener);
   return { effects, variables, ...c.span(start) };
 }
@@ -53,10 +55,11 @@ function effectArguments(c: Cursor, effectName: string): EffectItem['parameters'
   const opener = c.advance().start;
   const found: { key: Name; value: Name }[] = [];
   const allowed = effectParameters[effectName];
+  const example = parameterExample(effectName);
   while (!c.is(']')) {
-    const key = c.name('a parameter name', 'PAR_EFF010');
-    c.expect('=', 'between a parameter and its value', 'PAR_EFF011', 'Write Rand[mode=seeded].');
-    const value = parameterValue(c);
+    const key = c.name('a parameter name', 'PAR_EFF010', example);
+    c.expect('=', 'between a parameter and its value', 'PAR_EFF011', example);
+    const value = parameterValue(c, example);
     found.push({ key, value });
     const values = allowed?.[key.text];
     if (allowed === undefined) {
@@ -87,9 +90,14 @@ function effectArguments(c: Cursor, effectName: string): EffectItem['parameters'
   return found;
 }
 
+function parameterExample(effectName: string): string {
+  const [key, values] = Object.entries(effectParameters[effectName] ?? {})[0] ?? [];
+  return key === undefined ? `Write ${effectName}.` : `Write ${effectName}[${key}=${values?.[0] ?? ''}].`;
+}
+
 /** A name, or names joined by hyphens: `replay-only`. */
-function parameterValue(c: Cursor): Name {
-  const first = c.name('a parameter value', 'PAR_EFF012');
+function parameterValue(c: Cursor, example: string): Name {
+  const first = c.name('a parameter value', 'PAR_EFF012', example);
   let text = first.text;
   while (c.is('-') && c.peek(1).kind === 'name') {
     c.advance();

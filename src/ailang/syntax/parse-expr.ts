@@ -1,6 +1,10 @@
 import type { BinaryOperator, Expr } from './ast.js';
 import { type Cursor, maxChain, quote } from './cursor.js';
-import { refuseForeignInfix, refuseForeignPrefix } from './mistakes.js';
+import { refuseBarLambda, refuseForeignInfix, refuseIncrement, refusePath } from './foreign-operators.js';
+import { mendWordOperator, wordOperator } from './foreign-words.js';
+import { arrowLambda, mendForeignInfix, mendForeignPrefix, mendIndex, skipTo } from './mend.js';
+import { refuseForeignPrefix, refuseJuxtaposed } from './mistakes.js';
+import { noPrefix } from './no-prefix.js';
 import { parseBlockOrRecord } from './parse-brace.js';
 import {
   parseAssert,
@@ -11,6 +15,7 @@ import {
   parseLet,
   parseMatch,
 } from './parse-forms.js';
+import { unknownExpr } from './unknown.js';
 
 /** Binding power of each infix operator (ailang-language 2.5); only `::` groups to the right. */
 const powers: ReadonlyMap<string, number> = new Map([
@@ -34,7 +39,7 @@ const powers: ReadonlyMap<string, number> = new Map([
   ['/', 13],
   ['%', 13],
 ]);
-const prefixPower = 14;
+export const prefixPower = 14;
 export const lowestPower = 1;
 
 export function parseExpr(c: Cursor, minimum: number = lowestPower): Expr {
@@ -42,18 +47,29 @@ export function parseExpr(c: Cursor, minimum: number = lowestPower): Expr {
     const start = c.token.start;
     let left = postfix(c, parsePrefix(c), start);
     for (let chain = 0; ; chain++) {
-      const power = c.token.kind === 'operator' ? powers.get(c.token.text) : undefined;
+      const word = wordOperator(c);
+      const symbol = word ?? (c.token.kind === 'operator' ? c.token.text : '');
+      if (minimum === lowestPower && chain <= maxChain) {
+        const mended = mendForeignInfix(c, left);
+        if (mended !== null) {
+          left = mended;
+          continue;
+        }
+      }
+      const power = powers.get(symbol);
       if (power === undefined || power < minimum) {
         refuseForeignInfix(c, left);
         return left;
       }
       if (chain > maxChain) c.chainLimit();
+      if (c.is('::')) refusePath(c, left);
+      if (word !== null) mendWordOperator(c, word);
       const operator = c.advance();
-      refuseForeignInfix(c, left);
-      const right = parseExpr(c, operator.text === '::' ? power : power + 1);
+      if (symbol === '++') refuseIncrement(c);
+      const right = parseExpr(c, symbol === '::' ? power : power + 1);
       left = {
         k: 'binary',
-        operator: operator.text as BinaryOperator,
+        operator: symbol as BinaryOperator,
         left,
         right,
         operatorStart: operator.start,
@@ -71,6 +87,8 @@ function postfix(c: Cursor, head: Expr, start: number): Expr {
     if (c.is('(') && !c.token.newline) {
       const args = parseItems(c, ')');
       expr = { k: 'call', callee: expr, arguments: args, ...c.span(start) };
+    } else if (c.is('[') && !c.token.newline && c.token.start === c.previousEnd) {
+      expr = mendIndex(c, expr);
     } else if (c.is('.')) {
       c.advance();
       if (c.token.kind === 'int')
@@ -89,9 +107,20 @@ function postfix(c: Cursor, head: Expr, start: number): Expr {
 /** Bracketed expressions with commas, a trailing comma allowed; the cursor is at the opener. */
 export function parseItems(c: Cursor, close: string): Expr[] {
   const opener = c.advance().start;
+  const arrowFollows = c.arrowFollows;
+  c.arrowFollows = false;
   const items: Expr[] = [];
   while (!c.is(close)) {
-    items.push(parseExpr(c));
+    if (c.is('..') || c.is('...'))
+      c.fail(
+        'PAR001',
+        c.token,
+        'there is no spread in a list',
+        'Write x :: xs for an item before a list, or xs ++ ys.',
+      );
+    const item = parseExpr(c);
+    items.push(item);
+    if (c.is('=>') && item.k === 'name') items[items.length - 1] = arrowLambda(c, [item]);
     if (c.is(':') && close === ')')
       c.fail('PAR001', c.token, 'there are no named arguments', 'Give the arguments in order: f(a, b).');
     if (c.is('=') && close === ')')
@@ -100,19 +129,24 @@ export function parseItems(c: Cursor, close: string): Expr[] {
       c.fail(
         'PAR001',
         c.token,
-        'there is no range or spread in a list',
-        'Write range(a, b) from std/list, x :: xs, or xs ++ ys.',
+        'there is no range in a list',
+        'Write range(a, b), with import std/list (range): b is not part of it.',
       );
-    if (c.isWord('for') && close === ']')
-      c.fail(
+    if (c.isWord('for') && close === ']') {
+      c.mend(
         'PAR001',
         c.token,
         'there are no list comprehensions',
-        'Write map(\\x. e, xs), with import std/list (map).',
+        'Write map(\\x. e, xs), with import std/list (map); filter(p, xs) keeps some, range(a, b) counts.',
       );
+      items[0] = unknownExpr(item);
+      skipTo(c, close);
+    }
     if (!c.accept(',')) break;
   }
+  if (!c.is(close)) refuseJuxtaposed(c);
   c.close(close, opener);
+  c.arrowFollows = arrowFollows;
   return items;
 }
 
@@ -131,10 +165,13 @@ function parsePrefix(c: Cursor): Expr {
       return { k: 'string', value: token.text, ...c.span(start) };
     case 'string-part':
       return interpolation(c);
-    case 'name':
+    case 'name': {
+      const mended = mendForeignPrefix(c);
+      if (mended !== null) return mended;
       refuseForeignPrefix(c);
       c.advance();
       return { k: 'name', name: token.text, ...c.span(start) };
+    }
     case 'keyword':
       return keywordForm(c, token.text, start);
     case 'operator':
@@ -179,18 +216,6 @@ function operatorForm(c: Cursor, operator: string, start: number): Expr {
     case '!':
     case '~': {
       c.advance();
-      if (
-        operator === '-' &&
-        c.token.kind === 'illegal' &&
-        c.source.text.startsWith('9223372036854775808', c.token.start)
-      ) {
-        c.fail(
-          'PAR021',
-          c.token,
-          'integer literal 9223372036854775808 is out of range',
-          'The smallest int is written 0x8000000000000000.',
-        );
-      }
       const value = parseExpr(c, prefixPower);
       return { k: 'unary', operator, value, word: false, ...c.span(start) };
     }
@@ -218,14 +243,29 @@ function operatorForm(c: Cursor, operator: string, start: number): Expr {
       }
       return { k: 'binary', operator: '::', left, right, operatorStart: start, ...c.span(start) };
     }
+    case '|':
+    case '||':
+      refuseBarLambda(c);
+      return noPrefix(c);
     default:
       return noPrefix(c);
   }
 }
 
+/** Parses what stands before an `=>` that is not a lambda's: a guard, a bound of forall. */
+export function parseBeforeArrow(c: Cursor): Expr {
+  const outer = c.arrowFollows;
+  c.arrowFollows = true;
+  const expr = parseExpr(c);
+  c.arrowFollows = outer;
+  return expr;
+}
+
 function parenthesized(c: Cursor, start: number): Expr {
   c.advance();
   if (c.accept(')')) return { k: 'unit', ...c.span(start) };
+  const arrowFollows = c.arrowFollows;
+  c.arrowFollows = false;
   const first = parseExpr(c);
   if (c.is(':'))
     c.fail(
@@ -236,7 +276,8 @@ function parenthesized(c: Cursor, start: number): Expr {
     );
   if (c.is(')')) {
     c.advance();
-    if (c.is('=>') && first.k === 'name') arrowLambda(c, first.name);
+    c.arrowFollows = arrowFollows;
+    if (c.is('=>') && first.k === 'name' && !arrowFollows) return arrowLambda(c, [first]);
     return first;
   }
   if (!c.is(',')) c.close(')', start);
@@ -246,13 +287,9 @@ function parenthesized(c: Cursor, start: number): Expr {
     items.push(parseExpr(c));
   }
   c.close(')', start);
-  if (c.is('=>') && items.every((item) => item.k === 'name'))
-    arrowLambda(c, items.map((item) => (item.k === 'name' ? item.name : '')).join(' '));
+  c.arrowFollows = arrowFollows;
+  if (c.is('=>') && !arrowFollows && items.every((item) => item.k === 'name')) return arrowLambda(c, items);
   return { k: 'tuple', items, ...c.span(start) };
-}
-
-function arrowLambda(c: Cursor, names: string): never {
-  return c.fail('PAR001', c.token, 'a lambda is not written with `=>`', `Write \\${names}. e.`);
 }
 
 function interpolation(c: Cursor): Expr {
@@ -272,34 +309,19 @@ function interpolation(c: Cursor): Expr {
         );
       parts.push(parseExpr(c));
       if (c.peek(0).kind !== 'hole-end')
-        c.unexpected(`expected ${quote('}')} to close the interpolation hole`, 'PAR002');
+        c.unexpected(
+          `expected ${quote('}')} to close the interpolation hole`,
+          'PAR002',
+          'One expression stands between ${ and }: close it before this, or complete the expression.',
+        );
       c.advance();
     } else {
       c.index--;
-      return c.unexpected('expected the rest of an interpolated string');
+      return c.unexpected('expected the rest of an interpolated string', 'PAR002', 'Close the string with ".');
     }
   }
   c.advance();
   return { k: 'interpolation', parts, ...c.span(start) };
-}
-
-function noPrefix(c: Cursor): never {
-  refuseForeignPrefix(c);
-  return c.unexpected('expected an expression', 'PAR_NO_PREFIX_PARSE', missingExpression(c));
-}
-
-function missingExpression(c: Cursor): string {
-  const { kind, text } = c.token;
-  if (kind === 'hole-end') return 'Complete the expression inside ${…}.';
-  if (kind === 'end') return 'The file ends in the middle of an expression: complete it, and close what is open.';
-  if (text === '}' || text === ')' || text === ']') return 'An expression is missing before it; an empty value is ().';
-  if (text === 'then' || text === 'else') return 'Write if c then x else y.';
-  if (text === 'in') return 'Write let x = e in body.';
-  if (text === ',') return 'Remove the comma, or write the missing item before it.';
-  if (text === '=>' || text === '->') return 'A lambda is \\x. e, a match arm pattern => value.';
-  return kind === 'operator'
-    ? 'An operator stands between two expressions: one of them is missing.'
-    : 'Write a value, a call or a block here.';
 }
 
 /** Whether a token can begin an expression that cannot be the continuation of the one before it. */

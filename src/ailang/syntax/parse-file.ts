@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.js';
 import type { Attribute, Declaration, File, Import, ModuleHeader } from './ast.js';
 import { Cursor, ParseStop, quote } from './cursor.js';
+import { mendBinding, refuseForeignDefinition } from './foreign-words.js';
 import { lex } from './lexer.js';
 import { parseExpr } from './parse-expr.js';
 import { parseLetHead } from './parse-forms.js';
@@ -8,19 +9,24 @@ import { parseExtern, parseFunction, parsePropertyDeclaration, parseTestDeclarat
 import { parseExportList, parseImport, parseModuleHeader } from './parse-header.js';
 import { parseTypeDeclaration } from './parse-type-declaration.js';
 import type { Source } from './source.js';
-import type { Comment } from './tokens.js';
+import type { Comment, Token } from './tokens.js';
 
 export interface Parsed {
   /** What could be read; whole only when there are no diagnostics. */
   readonly file: File;
   readonly diagnostics: readonly Diagnostic[];
+  /** The diagnostics after which a part of the file is missing from the tree. */
+  readonly broken: readonly Diagnostic[];
+  /** Names the missing parts of the functions in the tree would have bound. */
+  readonly lost: ReadonlySet<string>;
   readonly comments: readonly Comment[];
 }
 
 /** Parses a file. Never throws: every error becomes a diagnostic and parsing goes on at the next declaration. */
 export function parseFile(source: Source): Parsed {
-  const { tokens, comments } = lex(source.text);
+  const { tokens, comments, mistakes } = lex(source.text);
   const c = new Cursor(source, tokens);
+  for (const { start, message, hint } of mistakes) c.mend('PAR_ILLEGAL_TOKEN', { start }, message, hint);
   const imports: Import[] = [];
   const declarations: Declaration[] = [];
   let module: ModuleHeader | null = null;
@@ -37,6 +43,10 @@ export function parseFile(source: Source): Parsed {
             'a file has one module declaration',
             'Remove this one, and put the second module into a file of its own.',
           );
+        if (imports.length + declarations.length > 0) {
+          const hint = 'Move the module line to the top of the file.';
+          c.report('PAR004', header, 'the module line comes before everything else', hint);
+        }
         module = header;
       } else if (c.is('import')) {
         const found = parseImport(c);
@@ -53,11 +63,13 @@ export function parseFile(source: Source): Parsed {
     } catch (error) {
       if (!(error instanceof ParseStop)) throw error;
       if (error.fatal) break;
+      c.arrowFollows = false;
       if (c.index === before) c.advance();
       skipToDeclaration(c);
     }
   }
-  return { file: { module, imports, declarations }, diagnostics: c.diagnostics, comments };
+  const broken = c.diagnostics.filter((found) => !c.mended.has(found));
+  return { file: { module, imports, declarations }, diagnostics: c.diagnostics, broken, lost: c.lost, comments };
 }
 
 function parseDeclaration(c: Cursor): Declaration {
@@ -81,16 +93,18 @@ function parseDeclaration(c: Cursor): Declaration {
   if (c.is('test') && (c.peek(1).kind === 'string' || c.peek(1).kind === 'name')) return parseTestDeclaration(c);
   if (c.is('property') && (c.peek(1).kind === 'string' || c.peek(1).kind === 'name'))
     return parsePropertyDeclaration(c);
-  if (c.is('let') || c.is('letrec')) return moduleLet(c);
+  if (c.is('let') || c.is('letrec') || mendBinding(c)) return moduleLet(c);
   refuseForeignDeclaration(c);
   const value = parseExpr(c);
-  if (c.is('='))
-    c.fail(
-      'PAR015',
-      c.token,
-      'a binding begins with let, a function with func',
-      'Write let x = e, or func name(x: int) -> int { e }.',
-    );
+  if (c.is('=') || c.is('->')) {
+    const called = value.k === 'call' && value.callee.k === 'name' ? value.callee.name : null;
+    const bound = value.k === 'name' ? value.name : 'x';
+    const hint =
+      called === null
+        ? `Write let ${bound} = e, or func ${bound}() -> int = e.`
+        : `Write func ${called}(x: int) -> int = e.`;
+    c.fail('PAR015', c.token, 'a binding begins with let, a function with func', hint);
+  }
   endOfTopLevel(c);
   return { k: 'expression', value, ...c.span(start) };
 }
@@ -110,24 +124,37 @@ function moduleLet(c: Cursor): Declaration {
 /** A top-level expression ends at `;`, at a line break or at the end. */
 function endOfTopLevel(c: Cursor): void {
   if (c.accept(';') || c.token.newline || c.token.kind === 'end') return;
-  c.unexpected('expected a line break after this', 'PAR001');
+  c.unexpected(
+    'expected a line break after this',
+    'PAR001',
+    'At the top level one declaration or expression ends where a line ends: begin a new line, or complete this one.',
+  );
 }
 
 function refuseExport(c: Cursor): never {
   if (c.is('let') || c.is('letrec')) {
     const name = c.peek(1).text;
+    const type = c.is('=', 2) ? literalType(c.peek(3)) : 'T';
     c.fail(
       'PAR_UNSUPPORTED_EXPORT_LET',
       c.token,
       'a let cannot be exported',
-      `Write export func ${name}() -> T { … } and call ${name}().`,
+      `Write export func ${name}() -> ${type} { e } and call ${name}().`,
     );
   }
+  const type = ['class', 'instance', 'struct', 'enum', 'data', 'interface'].includes(c.token.text);
   return c.unexpected(
     'expected `func`, `pure func` or `type` after `export`',
     'PAR_EXPORT_REQUIRES_FUNC',
-    'Write export func name(x: int) -> int { e }.',
+    type
+      ? `Write export type ${c.peek(1).kind === 'name' ? c.peek(1).text : 'Name'} = { field: int }, or A | B(int).`
+      : 'Write export func name(x: int) -> int { e }.',
   );
+}
+
+function literalType({ kind, text }: Token): string {
+  if (kind === 'int' || kind === 'float' || kind === 'string') return kind;
+  return text === 'true' || text === 'false' ? 'bool' : 'T';
 }
 
 function refuseForeignDeclaration(c: Cursor): void {
@@ -135,10 +162,18 @@ function refuseForeignDeclaration(c: Cursor): void {
   if (c.is('}') || c.is(')') || c.is(']'))
     c.fail('PAR001', token, `this ${quote(token.text)} closes nothing`, 'Remove it, or add the missing opener before.');
   const next = c.peek(1);
-  if (token.kind === 'keyword' && (token.text === 'class' || token.text === 'instance')) {
+  if (c.is('class')) refuseForeignDefinition(c);
+  if (c.is('class') || c.is('instance')) {
     const hint = 'Write type Name = { field: int } or type Name = A | B, and functions that take it.';
     c.fail('PAR001', token, 'classes and instances cannot be defined', hint);
   }
+  if (['requires', 'ensures', 'tests', 'properties'].some((word) => c.is(word)))
+    c.fail(
+      'PAR010',
+      token,
+      `${quote(token.text)} stands before the body of its function`,
+      'Move it up: the order is effects, requires, ensures, tests, properties, body.',
+    );
   if (token.kind !== 'name' || next.newline) return;
   if (token.text === 'from' && next.kind === 'name')
     c.fail('PAR005', token, 'an import begins with `import`', 'Write import std/list (map, filter).');

@@ -10,14 +10,15 @@ import type {
   Statement,
   TestDeclaration,
 } from './ast.js';
-import { type Cursor, quote } from './cursor.js';
-import { refuseAssignment } from './mistakes.js';
+import { type Cursor, describe, quote } from './cursor.js';
+import { refuseAssignment, refuseJuxtaposed } from './mistakes.js';
 import { parseBlock, parseStatement } from './parse-brace.js';
 import { parseEffects } from './parse-effects.js';
 import { parseExpr, startsStatement } from './parse-expr.js';
 import { parseParameters } from './parse-parameters.js';
-import { parseType } from './parse-type.js';
+import { parseType, refuseUnion } from './parse-type.js';
 import { parseTypeParameters } from './parse-type-declaration.js';
+import { restOfStatement } from './source-text.js';
 
 interface FunctionStart {
   readonly start: number;
@@ -41,20 +42,25 @@ export function parseFunction(c: Cursor, begin: FunctionStart): FunctionDeclarat
     c.unexpected(
       `expected ${quote('(')} after ${quote(`func ${name.text}`)}`,
       'PAR003',
-      `Write func ${name.text}(x: int) -> int { e }.`,
+      `Write func ${name.text}() -> int { e }, or func ${name.text}(x: int) -> int { e }.`,
     );
   const parameters = parseParameters(c);
-  if (c.is(':'))
-    c.fail('PAR009', c.token, 'the result type follows `->`, not `:`', `Write func ${name.text}(…) -> int { e }.`);
-  if (c.is('=>'))
+  const colon = c.is(':');
+  if (colon) {
+    const hint = `Write func ${name.text}(…) -> int { e }.`;
+    c.mend('PAR009', c.token, 'the result type follows `->`, not `:`', hint);
+    c.advance();
+  }
+  const result = colon || c.accept('->') ? parseType(c) : null;
+  refuseUnion(c);
+  const effects = c.is('!') ? parseEffects(c) : null;
+  if (c.is('->'))
     c.fail(
       'PAR010',
       c.token,
-      'a function body is `{ … }` or `= e`, not `=> e`',
-      `Write func ${name.text}(…) -> int = e.`,
+      'the result type stands before the effects',
+      `Write func ${name.text}(…) -> int ! {IO}, first the result type, then the effects.`,
     );
-  const result = c.accept('->') ? parseType(c) : null;
-  const effects = c.is('!') ? parseEffects(c) : null;
   const requires = c.is('requires') ? predicates(c) : null;
   const ensures = c.is('ensures') ? predicates(c) : null;
   if (c.is('requires'))
@@ -90,6 +96,12 @@ export function parseFunction(c: Cursor, begin: FunctionStart): FunctionDeclarat
 
 function functionBody(c: Cursor, name: string): Expr {
   if (c.is('{')) return parseBlock(c);
+  if (c.is('=>')) {
+    const hint = `Write func ${name}(…) -> int = e.`;
+    c.mend('PAR010', c.token, 'a function body is `{ … }` or `= e`, not `=> e`', hint);
+    c.advance();
+    return equationBody(c);
+  }
   if (c.accept('=')) return equationBody(c);
   if (c.is('requires') || c.is('ensures'))
     c.fail(
@@ -130,13 +142,21 @@ function equationBody(c: Cursor): Expr {
   }
   if (!c.token.newline && c.token.kind !== 'end' && !endsEquation(c)) {
     refuseAssignment(c);
+    refuseJuxtaposed(c);
     if (startsStatement(c))
       c.unexpected(
         'expected `;` between two statements on one line',
         'PAR020',
         'Put the body in braces and separate its statements with `;` or line breaks.',
       );
-    c.unexpected('expected the end of the function body', 'PAR001');
+    const closer = [')', ']', '}'].find((text) => c.is(text));
+    if (closer !== undefined)
+      c.fail('PAR001', c.token, `this ${quote(closer)} closes nothing`, 'Remove it, or add the missing opener before.');
+    c.unexpected(
+      'expected the end of the function body',
+      'PAR001',
+      'The body after `=` is one expression; put several statements in braces: { a; b }.',
+    );
   }
   if (only?.k === 'expression' && statements.length === 1) return only.value;
   return { k: 'block', statements, ...c.span(start) };
@@ -153,8 +173,12 @@ function endsEquation(c: Cursor): boolean {
 function predicates(c: Cursor): Expr[] {
   const keyword = c.advance();
   const example = `Write ${keyword.text} { x > 0, y > 0 }.`;
-  if (!c.is('{'))
-    c.unexpected(`expected ${quote('{')} after ${quote(keyword.text)}`, 'PAR_CONTRACT_INVALID_PRED', example);
+  if (!c.is('{')) {
+    const message = `expected ${quote('{')} after ${quote(keyword.text)}, found ${describe(c.token)}`;
+    const clause = restOfStatement(c, c.token.start);
+    c.mend('PAR_CONTRACT_INVALID_PRED', c.token, message, `Write ${keyword.text} { ${clause} }.`);
+    return [parseExpr(c)];
+  }
   const opener = c.advance().start;
   const found: Expr[] = [];
   while (!c.is('}')) {
@@ -268,11 +292,11 @@ export function parseExtern(c: Cursor): ExternDeclaration {
     c.unexpected(
       'expected `func` after `extern`',
       'PAR_EXTERN_REQUIRES_FUNC',
-      'Write extern func name(x: int) -> int ! {IO}.',
+      'Write func name(x: int) -> int { e }, or type Name = A | B(int): nothing extern can be used here.',
     );
   c.advance();
   const name = c.name('a function name', 'PAR003');
-  if (!c.is('(')) c.unexpected('expected the parameters', 'PAR003');
+  if (!c.is('(')) c.unexpected('expected the parameters', 'PAR003', `Write func ${name.text}(x: int) -> int { e }.`);
   const parameters = parseParameters(c);
   c.expect('->', 'before the result type of an extern function', 'PAR003', `Write extern func ${name.text}(…) -> int.`);
   const result = parseType(c);

@@ -1,10 +1,13 @@
 import type { Import, ImportItem, ModuleHeader, Name } from './ast.js';
 import { type Cursor, quote } from './cursor.js';
+import { restOfStatement } from './source-text.js';
 
 export function parseModuleHeader(c: Cursor): ModuleHeader {
   const start = c.advance().start;
   const parts = [segment(c, 'PAR004', 'PAR_HYPHEN_IN_MODULE')];
-  while (c.is('/') || c.is('.') || c.is('::')) {
+  while (!c.token.newline && (c.is('/') || c.is('.') || c.is('::'))) {
+    if (!c.is('/') && c.peek(1).text === 'ail')
+      c.fail('PAR004', c.token, 'a module path has no file ending', `Write module ${parts.join('/')}.`);
     if (!c.is('/'))
       c.fail(
         'PAR004',
@@ -15,13 +18,8 @@ export function parseModuleHeader(c: Cursor): ModuleHeader {
     c.advance();
     parts.push(segment(c, 'PAR004', 'PAR_HYPHEN_IN_MODULE'));
   }
-  if (c.is('{'))
-    c.fail(
-      'PAR004',
-      c.token,
-      'a module has no braces',
-      'Write module a/b on the first line; the rest of the file belongs to it.',
-    );
+  if (c.is('{') && !c.token.newline)
+    c.fail('PAR004', c.token, 'a module has no braces', 'Remove them: the rest of the file belongs to the module.');
   c.accept(';');
   return { path: parts.join('/'), ...c.span(start) };
 }
@@ -29,7 +27,11 @@ export function parseModuleHeader(c: Cursor): ModuleHeader {
 function segment(c: Cursor, code: string, hyphenCode: string): string {
   const token = c.token;
   if (token.kind !== 'name' && token.kind !== 'keyword')
-    return c.unexpected('expected a part of a module path', code, 'Write a/b/c: names separated by `/`.');
+    return c.unexpected(
+      'expected a part of a module path',
+      code,
+      token.kind === 'string' ? `Write ${token.text}, without quotes.` : 'Write a/b/c: names separated by `/`.',
+    );
   c.advance();
   if (c.is('-') && !c.token.newline) {
     const whole = `${token.text}_${c.peek(1).text}`;
@@ -52,12 +54,19 @@ export function parseImport(c: Cursor): Import {
   if (c.is('.') && c.is('{', 1))
     c.fail('PAR005', c.token, 'imported names stand in parentheses', `Write import ${path} (a, b).`);
   if (alias === null && items === null) {
-    c.report(
+    const name = aliasFor(c, path);
+    const span = { start: pathSpan.start, end: pathSpan.end };
+    c.mend(
       'IMP012_UNSUPPORTED_NAMESPACE',
       { start },
       `the import of ${quote(path)} names nothing`,
-      `Write import ${path} (name, other), or import ${path} as ${aliasFor(path)}.`,
+      c.token.kind === 'name' && !c.token.newline
+        ? `Imported names stand in parentheses: import ${path} (${restOfStatement(c, c.token.start)}).`
+        : `Write import ${path} (name, other), or import ${path} as ${name}.`,
     );
+    if (c.token.kind !== 'name' || c.token.newline)
+      return { path, pathSpan, alias: { text: name, ...span }, items: null, ...c.span(start) };
+    c.mended.delete(c.diagnostics.at(-1) as (typeof c.diagnostics)[number]);
   }
   c.accept(';');
   return { path, pathSpan, alias, items, ...c.span(start) };
@@ -70,8 +79,10 @@ function parseAlias(c: Cursor): Name | null {
   return c.name('an alias', 'PAR005');
 }
 
-function aliasFor(path: string): string {
+/** The alias the file seems to use already, `list` of `list.map(…)`. */
+function aliasFor(c: Cursor, path: string): string {
   const last = path.split('/').at(-1) ?? 'm';
+  if (c.source.text.includes(`${last}.`)) return last;
   return (last[0] ?? 'm').toUpperCase() + last.slice(1);
 }
 
@@ -125,7 +136,7 @@ function importItems(c: Cursor): ImportItem[] {
         'PAR005',
         c.token,
         'constructors are imported by name, beside their type',
-        `Write (${name.text}, ${c.peek(1).kind === 'name' ? c.peek(1).text : 'Constructor'}).`,
+        `Write (${name.text}, ${constructorsOf(c, name.text)}).`,
       );
     const alias = parseAlias(c);
     items.push({ name, alias });
@@ -133,6 +144,13 @@ function importItems(c: Cursor): ImportItem[] {
   }
   c.close(')', opener);
   return items;
+}
+
+/** At `(` after the name of a type: the constructors listed there, or those of the type when it is well known. */
+function constructorsOf(c: Cursor, type: string): string {
+  if (c.peek(1).kind === 'name') return c.peek(1).text;
+  const known: Readonly<Record<string, string>> = { Option: 'Some, None', Result: 'Ok, Err' };
+  return Object.hasOwn(known, type) ? (known[type] ?? '') : 'Constructor';
 }
 
 /** `export { a, b }`, which has no effect. */

@@ -1,6 +1,7 @@
 import type { Parameter } from './ast.js';
 import type { Cursor } from './cursor.js';
-import { parseType } from './parse-type.js';
+import { parseExpr } from './parse-expr.js';
+import { parseType, refuseUnion } from './parse-type.js';
 
 /** `(a: int, b)`; the cursor is at the parenthesis. */
 export function parseParameters(c: Cursor): Parameter[] {
@@ -21,13 +22,18 @@ export function parseParameters(c: Cursor): Parameter[] {
         foreignOrder(name.text, token.text),
       );
     const type = c.accept(':') ? parseType(c) : null;
-    if (c.is('='))
-      c.fail(
+    if (c.is('=') && type?.k === 'function' && c.source.text[type.start] !== '(') c.close(')', opener);
+    if (c.is('=')) {
+      c.mend(
         'PAR003',
         c.token,
         'parameters have no default values',
         'Remove the default and pass the value at every call.',
       );
+      c.advance();
+      parseExpr(c);
+    }
+    refuseUnion(c);
     parameters.push({ name, type });
     if (!c.accept(',')) break;
   }

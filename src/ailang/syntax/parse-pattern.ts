@@ -8,25 +8,52 @@ export function parsePattern(c: Cursor): Pattern {
     const start = c.token.start;
     const head = basePattern(c);
     if (!c.accept('::')) {
-      if (c.is('|') && !c.token.newline)
-        c.fail(
-          'PAR008',
-          c.token,
-          'patterns have no alternatives',
-          'Write one arm for each pattern: A => e, B => e; the rest of a list is [x, ...rest].',
-        );
-      if (c.isWord('as'))
-        c.fail(
-          'PAR008',
-          c.token,
-          'patterns have no `as`',
-          'Bind the whole value with a name pattern, or with let before the match.',
-        );
+      refuseAfterPattern(c, head);
       return head;
     }
     const tail = parsePattern(c);
     return { k: 'cons', head, tail, ...c.span(start) };
   });
+}
+
+/** Parts of patterns in other languages. */
+function refuseAfterPattern(c: Cursor, head: Pattern): void {
+  if (c.is('|') && !c.token.newline) refuseBar(c, head);
+  if (c.isWord('as') || c.is('@'))
+    c.fail(
+      'PAR008',
+      c.token,
+      `patterns have no ${quote(c.token.text)}`,
+      'Use the value that is matched, or bind it with let before the match.',
+    );
+  if (c.is(':') && c.peek(1).kind === 'name' && head.k === 'name' && c.peek(1).end !== c.token.start)
+    if (c.is(')', 2))
+      c.fail('PAR008', c.token, 'a list is taken apart with `::`', `Write ${head.name} :: ${c.peek(1).text}.`);
+  if ((c.is('..') || c.is('...')) && head.k === 'int' && c.peek(1).kind === 'int')
+    c.fail(
+      'PAR008',
+      c.token,
+      'patterns have no ranges',
+      `Write n if n >= ${head.value} && n <= ${c.peek(1).text} => value.`,
+    );
+}
+
+function refuseBar(c: Cursor, head: Pattern): never {
+  let offset = 1;
+  while (!c.is('=>', offset) && !c.is('->', offset) && offset < 20) {
+    if (['==', '!=', '<', '>', '<=', '>=', '&&', '||'].some((operator) => c.is(operator, offset)))
+      c.fail('PAR008', c.token, 'a guard begins with `if`', 'Write pattern if condition => value.');
+    offset++;
+  }
+  const list = c.is(']', 2) ? 'The rest of a list is written [x, ...rest].' : null;
+  const shown = head.k === 'int' || head.k === 'name' ? (head.k === 'int' ? head.value : head.name) : 'A';
+  const other = c.is('=>', 2) ? c.peek(1).text : 'B';
+  return c.fail(
+    'PAR008',
+    c.token,
+    'patterns have no alternatives',
+    list ?? `Write one arm for each pattern: ${shown} => e, ${other} => e.`,
+  );
 }
 
 function basePattern(c: Cursor): Pattern {
@@ -74,7 +101,8 @@ function basePattern(c: Cursor): Pattern {
 function namePattern(c: Cursor): Pattern {
   const token = c.advance();
   const name: Name = { text: token.text, start: token.start, end: token.end };
-  if (token.text === 'case' && c.token.kind === 'name' && !c.token.newline) {
+  const literal = ['name', 'int', 'float', 'string'].includes(c.token.kind) || c.is('true') || c.is('false');
+  if (token.text === 'case' && literal && !c.token.newline) {
     c.fail('PAR008', token, 'a match arm has no `case`', 'Write match x { Some(v) => v, None => 0 }.');
   }
   if (token.text === '_') return { k: 'wildcard', ...c.span(token.start) };
@@ -124,6 +152,13 @@ function listPattern(c: Cursor): Pattern {
   const items: Pattern[] = [];
   let rest: Name | null = null;
   while (!c.is(']')) {
+    if (c.is('*') && c.peek(1).kind === 'name')
+      c.fail(
+        'PAT_SPREAD_NEEDS_IDENT',
+        c.token,
+        'the rest of a list needs `...` and a name',
+        `Write ...${c.peek(1).text}.`,
+      );
     if (c.is('...') || c.is('..')) {
       const mark = c.advance();
       const token = c.token;

@@ -1,6 +1,8 @@
 import type { Name, TypeDeclaration, TypeExpr, Variant } from './ast.js';
 import { type Cursor, quote } from './cursor.js';
 import { parseType } from './parse-type.js';
+import { textOf } from './source-text.js';
+import type { Token } from './tokens.js';
 
 export function parseTypeDeclaration(c: Cursor, start: number, exported: boolean): TypeDeclaration {
   c.advance();
@@ -10,7 +12,7 @@ export function parseTypeDeclaration(c: Cursor, start: number, exported: boolean
       'PAR_TYPE_ARGUMENTS',
       c.token,
       'type parameters are written in square brackets',
-      `Write type ${name.text}[a] = …`,
+      `Write type ${name.text}[a] = …, with small letters for the parameters.`,
     );
   if (c.token.kind === 'name')
     c.fail(
@@ -53,6 +55,7 @@ export function parseTypeParameters(c: Cursor): Name[] {
 }
 
 function typeBody(c: Cursor): TypeDeclaration['body'] {
+  if (c.token.kind === 'name' && c.is('|', 1) && /^\p{Ll}/u.test(c.token.text)) refuseSmallConstructors(c);
   const leading = c.accept('|');
   const upper = c.token.kind === 'name' && /^\p{Lu}/u.test(c.token.text);
   if (!leading && !(upper && variantFollows(c))) return { k: 'alias', type: parseType(c) };
@@ -60,6 +63,27 @@ function typeBody(c: Cursor): TypeDeclaration['body'] {
   while (c.accept('|')) variants.push(variant(c));
   return { k: 'sum', variants };
 }
+
+/** `type Color = red | green`. */
+function refuseSmallConstructors(c: Cursor): never {
+  const names: string[] = [];
+  for (let offset = 0; c.peek(offset).kind === 'name'; offset += 2) {
+    names.push(capitalised(c.peek(offset).text));
+    if (!c.is('|', offset + 1)) break;
+  }
+  return c.fail(
+    'PAR_VARIANT_NAME',
+    c.token,
+    'a constructor begins with a capital letter',
+    `Write ${names.join(' | ')}.`,
+  );
+}
+
+/** `{ x: int }` as it is written. */
+const bracedText = (c: Cursor, start: number): string =>
+  textOf(c, { start, end: Math.max(c.source.text.indexOf('}', start), start) + 1 });
+
+const capitalised = (name: string): string => (name[0] ?? '').toUpperCase() + name.slice(1);
 
 /** `A(…)` or `A | …`: a sum; `A` alone or `A[int]` is an alias. */
 function variantFollows(c: Cursor): boolean {
@@ -69,7 +93,7 @@ function variantFollows(c: Cursor): boolean {
       'PAR_VARIANT_FIELDS',
       next,
       'the fields of a constructor stand in parentheses',
-      `Write ${c.token.text}({ field: int }) or ${c.token.text}(int).`,
+      `Write ${c.token.text}(${bracedText(c, next.start)}).`,
     );
   }
   if (next.kind === 'name' && !next.newline) {
@@ -77,7 +101,7 @@ function variantFollows(c: Cursor): boolean {
       'PAR_VARIANT_FIELDS',
       next,
       'the fields of a constructor stand in parentheses',
-      `Write ${c.token.text}(${next.text}).`,
+      `Write ${c.token.text}(${next.text === 'of' && c.peek(2).kind === 'name' ? c.peek(2).text : next.text}).`,
     );
   }
   return next.kind === 'operator' && ((next.text === '(' && !next.newline) || next.text === '|');
@@ -87,8 +111,7 @@ function variant(c: Cursor): Variant {
   const start = c.token.start;
   const name = c.name('a constructor name', 'PAR_VARIANT_NAME');
   if (!/^\p{Lu}/u.test(name.text)) {
-    const capital = (name.text[0] ?? '').toUpperCase() + name.text.slice(1);
-    c.fail('PAR_VARIANT_NAME', name, 'a constructor begins with a capital letter', `Write ${capital}.`);
+    c.fail('PAR_VARIANT_NAME', name, 'a constructor begins with a capital letter', `Write ${capitalised(name.text)}.`);
   }
   const fields: TypeExpr[] = [];
   if (c.is('{'))
@@ -96,21 +119,25 @@ function variant(c: Cursor): Variant {
       'PAR_VARIANT_FIELDS',
       c.token,
       'the fields of a constructor stand in parentheses',
-      `Write ${name.text}({ field: int }).`,
+      `Write ${name.text}(${bracedText(c, c.token.start)}).`,
     );
   if (c.is('(') && !c.token.newline) {
     const opener = c.advance().start;
+    let named: Token | null = null;
+    const types: string[] = [];
     while (!c.is(')')) {
       if (c.token.kind === 'name' && c.is(':', 1)) {
-        c.fail(
-          'PAR_VARIANT_FIELDS',
-          c.token,
-          'constructor fields have no names',
-          `Write ${name.text}(int, string), or ${name.text}({ ${c.token.text}: int }).`,
-        );
+        named ??= c.token;
+        c.index += 2;
       }
+      const { start: from } = c.token;
       fields.push(parseType(c));
+      types.push(c.source.text.slice(from, c.previousEnd));
       if (!c.accept(',')) break;
+    }
+    if (named !== null) {
+      const hint = `Write ${name.text}(${types.join(', ')}), or ${name.text}({ ${named.text}: ${types[0]} }).`;
+      c.mend('PAR_VARIANT_FIELDS', named, 'constructor fields have no names', hint);
     }
     c.close(')', opener);
   }

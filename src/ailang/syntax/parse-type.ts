@@ -49,6 +49,18 @@ export function parseType(c: Cursor): TypeExpr {
   });
 }
 
+/** After a type: `A | B` and `A?` of other languages. */
+export function refuseUnion(c: Cursor): void {
+  if (c.is('|'))
+    c.fail(
+      'PAR009',
+      c.token,
+      'there are no union types',
+      'Declare a type with constructors, type T = A(int) | B(string), and write T here.',
+    );
+  if (c.is('?')) c.fail('PAR009', c.token, 'there are no nullable types', 'Write Option[T].');
+}
+
 /** The types between parentheses; the flag is false for a tuple or unit. */
 function parenthesized(c: Cursor): [TypeExpr[], boolean] {
   const opener = c.advance().start;
@@ -78,6 +90,13 @@ function primaryType(c: Cursor): TypeExpr {
   }
   const name = parts.join('.');
   const args: TypeExpr[] = [];
+  if (c.is('(') && c.token.start === c.previousEnd)
+    c.fail(
+      'PAR_TYPE_ARGUMENTS',
+      c.token,
+      'type arguments are written in square brackets',
+      `Write ${name}[${c.peek(1).kind === 'name' ? c.peek(1).text : 'T'}].`,
+    );
   if (c.is('[') && !c.token.newline) {
     const opener = c.advance().start;
     while (!c.is(']')) {
@@ -85,6 +104,13 @@ function primaryType(c: Cursor): TypeExpr {
       if (!c.accept(',')) break;
     }
     c.close(']', opener);
+    if (args.length === 0)
+      c.fail(
+        'PAR_TYPE_ARGUMENTS',
+        { start: opener },
+        'the brackets of a list type stand around its item',
+        `Write [${name}].`,
+      );
   }
   return labelled(c, { k: 'name', name, arguments: args, ...c.span(start) }, start);
 }
@@ -96,6 +122,14 @@ function labelled(c: Cursor, type: TypeExpr, start: number): TypeExpr {
       c.index += 3;
       return { k: 'label', type, label: label.text, refused: false, ...c.span(start) };
     }
+    if (type.k === 'name' && isBasicType(type.name) && label.kind === 'name' && c.is('>', 2))
+      c.fail(
+        'PAR_LABEL',
+        label,
+        `${quote(type.name)} takes no arguments; a flow label is lower case`,
+        `Write ${type.name}, or ${type.name}<${label.text.toLowerCase()}> for a labelled value.`,
+      );
+    if (type.k === 'name' && type.arguments.length === 0) return angleArguments(c, type.name, start);
     c.fail(
       'PAR_TYPE_ARGUMENTS',
       c.token,
@@ -109,6 +143,22 @@ function labelled(c: Cursor, type: TypeExpr, start: number): TypeExpr {
     return { k: 'label', type, label, refused: true, ...c.span(start) };
   }
   return type;
+}
+
+/** `Option<int>`. */
+function angleArguments(c: Cursor, name: string, start: number): TypeExpr {
+  const opener = c.token;
+  c.advance();
+  const args = [parseType(c)];
+  while (c.accept(',')) args.push(parseType(c));
+  const inner = c.source.text.slice(opener.end, c.previousEnd);
+  const message = 'type arguments are written in square brackets';
+  const hint = `Write ${name}[${inner}].`;
+  if (!c.is('>') && !c.is('>>')) c.fail('PAR_TYPE_ARGUMENTS', opener, message, hint);
+  if (!c.is('>')) c.fail('PAR_TYPE_ARGUMENTS', opener, message, hint);
+  c.mend('PAR_TYPE_ARGUMENTS', opener, message, hint);
+  c.advance();
+  return { k: 'name', name, arguments: args, ...c.span(start) };
 }
 
 function isBasicType(name: string): boolean {

@@ -44,7 +44,15 @@ export const keywords: ReadonlySet<string> = new Set(
 );
 
 /** Longest first, so that a prefix never hides a longer operator. */
-export const operators: readonly string[] =
+const operators: readonly string[] =
   '... => -> <- == != <= >= << >> && || ++ :: .. #[ + - * / % < > ! & ^ ~ | = : . , ; ( ) { } [ ] ? @ $ # \\'.split(
     ' ',
   );
+
+/** The operators by their first character, so that few are tried at a place. */
+export const operatorsBy: ReadonlyMap<string, readonly string[]> = new Map(
+  [...new Set(operators.map((operator) => operator[0] ?? ''))].map((first) => [
+    first,
+    operators.filter((operator) => operator.startsWith(first)),
+  ]),
+);

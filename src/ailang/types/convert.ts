@@ -36,6 +36,8 @@ export class TypeVariables {
     readonly mode: 'rigid' | 'flexible' | 'none' | 'alias',
     readonly level: number,
     readonly outer: TypeVariables | null = null,
+    /** The type whose declaration they belong to. */
+    readonly owner = 'T',
   ) {}
 
   type(name: string): TypeVariable | null {
@@ -231,6 +233,7 @@ export class TypeReader {
 
   /** `undeclared`: the variables of a type declaration, when the name could be one of them. */
   #unknown(type: Extract<TypeExpr, { k: 'name' }>, undeclared: TypeVariables | null): void {
+    if (this.reporter.full) return;
     if (this.scope.lost.has(type.name) || this.scope.lost.has(type.name.replace(/\..*/, ''))) return;
     const foreign = foreignType(type.name);
     const near = nearest(type.name, [
@@ -243,7 +246,7 @@ export class TypeReader {
         ? `Write \`${foreign}\`.`
         : (this.reporter.whereDefined(type.name) ??
           (undeclared !== null && type.name.length <= 2
-            ? `Declare it as a parameter of the type: type T[${[...undeclared.types.keys(), type.name].join(', ')}] = ….`
+            ? `Declare it as a parameter of the type: type ${undeclared.owner}[${[...undeclared.types.keys(), type.name].join(', ')}] = ….`
             : null) ??
           (near !== null
             ? `Did you mean \`${near}\`?`

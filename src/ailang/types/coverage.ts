@@ -1,7 +1,8 @@
 import type { ExprOf, Pattern } from '../syntax/ast.js';
 import type { Inference } from './inference.js';
 import { any, CoverageBudgetExceeded, type Head, PatternMatrix, type Shape } from './pattern-matrix.js';
-import { isNamed, listItem, resolve, type Type } from './type.js';
+import { printType } from './print.js';
+import { isNamed, listItem, resolve, type Type, type TypeConstructor } from './type.js';
 
 const listHeads: readonly Head[] = [
   { name: '[]', arity: 0 },
@@ -11,6 +12,18 @@ const boolHeads: readonly Head[] = [
   { name: 'true', arity: 0 },
   { name: 'false', arity: 0 },
 ];
+
+/** Thrown where an error elsewhere hides what a constructor is: then nothing is said about the arms. */
+class UnknownConstructor extends Error {}
+
+const heads = new WeakMap<TypeConstructor, readonly Head[]>();
+
+/** All constructors of a type, listed once for all its patterns. */
+function headsOf(type: TypeConstructor): readonly Head[] {
+  const known = heads.get(type) ?? type.variants.map(({ name, fields }) => ({ name, arity: fields.length }));
+  heads.set(type, known);
+  return known;
+}
 
 /** Warns about values no arm covers and about arms no value reaches. */
 export function reportCoverage(c: Inference, expr: ExprOf<'match'>, scrutinee: Type): void {
@@ -33,14 +46,15 @@ export function reportCoverage(c: Inference, expr: ExprOf<'match'>, scrutinee: T
     if (missing === null) return;
     const example = printShape(missing[0] ?? any, scrutinee);
     const guards = expr.arms.some((arm) => arm.guard !== null) ? ' (arms with a guard may not match)' : '';
+    const every = example === '_';
     c.reporter.warning(
       'TC_MATCH_003',
       expr.start,
-      `this match does not cover ${example}${guards}`,
-      `Add an arm such as ${example} => …, or _ => ….`,
+      `this match does not cover ${every ? `all values of type ${printType(scrutinee)}` : example}${guards}`,
+      every ? 'Add a last arm _ => ….' : `Add an arm such as ${example} => …, or _ => ….`,
     );
   } catch (error) {
-    if (!(error instanceof CoverageBudgetExceeded)) throw error;
+    if (!(error instanceof CoverageBudgetExceeded) && !(error instanceof UnknownConstructor)) throw error;
   }
 }
 
@@ -53,13 +67,16 @@ function shapeOf(c: Inference, pattern: Pattern): Shape {
       k: 'constructor',
       name: variant.name,
       args: padded,
-      signature: variant.type.variants.map(({ name, fields }) => ({ name, arity: fields.length })),
+      signature: headsOf(variant.type),
     };
   }
   switch (pattern.k) {
-    case 'wildcard':
-    case 'name':
     case 'constructor':
+      throw new UnknownConstructor(pattern.name.text);
+    case 'name':
+      if (/^\p{Lu}/u.test(pattern.name)) throw new UnknownConstructor(pattern.name);
+      return any;
+    case 'wildcard':
       return any;
     case 'int':
     case 'float':

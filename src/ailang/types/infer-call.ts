@@ -6,6 +6,7 @@ import { inferField } from './infer-record.js';
 import type { Inference, Origin } from './inference.js';
 import { printType } from './print.js';
 import { errorType, type FunctionType, resolve, type Type, unitType } from './type.js';
+import { differs, forget, type Mismatch } from './unify.js';
 
 /** How a callee is named in messages. */
 export function calleeName(callee: Expr): string {
@@ -79,14 +80,51 @@ function applyFunction(c: Inference, expr: ExprOf<'call'>, callee: FunctionType)
     return wrongArity(c, expr, callee, name);
   }
   const order = [...args.keys()].sort((a, b) => Number(isLambda(args[a])) - Number(isLambda(args[b])) || a - b);
+  const misfits: Misfit[] = [];
   for (const index of order) {
     const argument = args[index] as Expr;
     const parameter = callee.parameters[index] as Type;
+    const found = infer(c, argument, parameter);
+    const mismatch = c.unifier.subsume(found, parameter);
+    if (mismatch !== null) misfits.push({ mismatch, found, parameter, index, start: argument.start });
+  }
+  misfits.sort((a, b) => a.index - b.index);
+  if (misfits.length > 1 && reportOrder(c, expr, name, misfits)) return callee.result;
+  for (const { found, parameter, index, start } of misfits) {
     const where = `in argument ${index + 1} of ${name}`;
-    const from = parameterOrigin(c, expr.callee, index);
-    c.fit(infer(c, argument, parameter), parameter, argument.start, where, undefined, from);
+    // Fitted again: the error before may have settled this one.
+    c.fit(found, parameter, start, where, undefined, parameterOrigin(c, expr.callee, index));
   }
   return callee.result;
+}
+
+/** An argument that is not what its place expects. */
+interface Misfit {
+  readonly mismatch: Mismatch;
+  readonly found: Type;
+  readonly parameter: Type;
+  readonly index: number;
+  readonly start: number;
+}
+
+/** Arguments of which each fits in the place of another are one error; true when it was that. */
+function reportOrder(c: Inference, expr: ExprOf<'call'>, name: string, misfits: readonly Misfit[]): boolean {
+  const places = misfits.map(({ found }) => misfits.find(({ parameter }) => !differs(found, parameter))?.index);
+  if (places.includes(undefined) || new Set(places).size < places.length) return false;
+  const texts = expr.arguments.map(({ start, end }) => c.reporter.source.text.slice(start, end));
+  const written = [...texts];
+  for (const [at, place] of places.entries()) written[place ?? 0] = texts[misfits[at]?.index ?? 0] ?? '';
+  const call = `${name}(${written.join(', ')})`;
+  const list = (types: readonly Type[]): string => types.map((type) => printType(type)).join(' and ');
+  const message = `expected ${list(misfits.map(({ parameter }) => parameter))}, got ${list(misfits.map(({ found }) => found))}`;
+  c.reporter.error(
+    'TC001',
+    misfits[0]?.start ?? expr.start,
+    `type mismatch in arguments ${misfits.map(({ index }) => index + 1).join(' and ')} of ${name}: ${message}`,
+    call.length > 120 || call.includes('\n') ? 'Exchange these arguments.' : `Exchange these arguments: write ${call}.`,
+  );
+  for (const { mismatch } of misfits) forget(mismatch);
+  return true;
 }
 
 /** Where the type of a parameter is written, for functions of this module. */

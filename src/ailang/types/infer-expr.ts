@@ -8,6 +8,7 @@ import { inferName } from './infer-name.js';
 import { inferBinary, inferUnary } from './infer-operator.js';
 import { inferField, inferRecord, inferUpdate } from './infer-record.js';
 import { type Inference, joinUses } from './inference.js';
+import { describeMismatch } from './mismatch.js';
 import { generalize, monomorphic } from './scheme.js';
 import {
   arrayOf,
@@ -22,6 +23,7 @@ import {
   type Type,
   unitType,
 } from './type.js';
+import { differs } from './unify.js';
 
 /**
  * The type of an expression. `expected` is a hint that lets lambdas know their parameters early; the caller still fits
@@ -112,11 +114,12 @@ function inferItems(c: Inference, items: readonly Expr[], hint: Type | null, wha
   const type = hint ?? c.fresh();
   const item = hint === null ? type : c.fresh();
   for (const [index, value] of items.entries()) {
-    const mixed = `All items of ${what === 'array' ? 'an array' : 'a list'} have one type: use a type with constructors, or a tuple.`;
+    const mixed = `All items of ${what === 'array' ? 'an array' : 'a list'} have one type; for several, declare a type with constructors.`;
     const found = infer(c, value, hint ?? item);
     const mismatch = c.unifier.subsume(found, item);
     if (mismatch === null) continue;
-    const advice = mismatch.k === 'different' ? mixed : undefined;
+    const conversion = describeMismatch(mismatch, found, item, '').suggestion;
+    const advice = mismatch.k === 'different' ? `${conversion} ${mixed}` : undefined;
     const first = items[0];
     const from = first === undefined || index === 0 ? null : { what: 'the first item', start: first.start };
     c.fit(found, item, value.start, `in item ${index + 1} of the ${what}`, advice, from);
@@ -130,14 +133,16 @@ function inferIf(c: Inference, expr: ExprOf<'if'>, expected: Type | null): Type 
   expectBool(c, expr.condition, 'in the condition of an if');
   const then = infer(c, expr.then, expected);
   const otherwise = infer(c, expr.otherwise, expected ?? then);
-  c.fit(
-    otherwise,
-    then,
-    lastExpr(expr.otherwise).start,
-    'in the else branch, which must have the type of the then branch',
-    undefined,
-    { what: 'the then branch', start: lastExpr(expr.then).start },
-  );
+  const thenStart = lastExpr(expr.then).start;
+  const elseStart = lastExpr(expr.otherwise).start;
+  // When only the else branch gives what is wanted, the then branch is the one to correct.
+  if (expected !== null && differs(then, expected) && differs(then, otherwise) && !differs(otherwise, expected)) {
+    const where = 'in the then branch, which must have the type of the else branch';
+    c.fit(then, otherwise, thenStart, where, undefined, { what: 'the else branch', start: elseStart });
+    return otherwise;
+  }
+  const where = 'in the else branch, which must have the type of the then branch';
+  c.fit(otherwise, then, elseStart, where, undefined, { what: 'the then branch', start: thenStart });
   return then;
 }
 

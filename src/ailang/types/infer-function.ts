@@ -31,7 +31,12 @@ export function readSignature(c: Inference, declaration: FunctionDeclaration): S
   const parameters = declaration.parameters.map((parameter) => {
     const { text, start } = parameter.name;
     if (seen.has(text) && text !== '_')
-      c.reporter.error('TC002', start, `the parameter \`${text}\` is declared twice`, 'Give it another name.');
+      c.reporter.error(
+        'TC002',
+        start,
+        `the parameter \`${text}\` is declared twice`,
+        `Give it another name, such as \`${text}2\`.`,
+      );
     seen.add(text);
     return parameter.type === null ? c.fresh() : c.reader.read(parameter.type, variables);
   });

@@ -13,9 +13,11 @@ import {
   resolve,
   stringType,
   type Type,
+  type TypeConstructor,
   unitType,
   type VariantInfo,
 } from './type.js';
+import { differs } from './unify.js';
 
 export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type | null): Type {
   const scrutinee = infer(c, expr.scrutinee);
@@ -33,18 +35,37 @@ export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type |
       if (arm.guard !== null) expectBool(c, arm.guard, 'in a guard');
       return infer(c, arm.body, expected ?? result);
     });
+    const { start } = lastExpr(arm.body);
     if (result === null) {
       result = type;
-      first = { what: 'the first arm', start: lastExpr(arm.body).start };
-    } else if (!c.fit(type, result, lastExpr(arm.body).start, where, undefined, first)) result = errorType;
+      first = { what: 'the first arm', start };
+    } else if (expected !== null && first !== null && onlySecondFits(result, type, expected)) {
+      // The first arm is the one to correct.
+      c.fit(result, type, first.start, 'in the first match arm', undefined, { what: 'this arm', start });
+      result = errorType;
+    } else if (!c.fit(type, result, start, where, undefined, first)) result = errorType;
   }
-  if (matched === scrutinee) reportCoverage(c, expr, scrutinee);
+  if (matched === scrutinee && resolve(scrutinee) !== errorType) reportCoverage(c, expr, scrutinee);
   return result ?? c.fresh();
+}
+
+const onlySecondFits = (first: Type, second: Type, expected: Type): boolean =>
+  differs(first, expected) && differs(first, second) && !differs(second, expected);
+
+/** What is matched decides what a pattern can be. */
+function patternHint(matched: Type, pattern: Type): string | undefined {
+  const type = resolve(matched);
+  if (!differs(pattern, matched)) return undefined;
+  if (type.k === 'named' && type.constructor.variants.length > 0) {
+    const names = type.constructor.variants.map((variant) => variant.name).join(', ');
+    return `The value matched is of type ${printType(type)}: its constructors are ${names}.`;
+  }
+  return `The value matched is of type ${printType(type)}: write a pattern of that type.`;
 }
 
 /** Types a pattern against `type` and collects the variables it binds. */
 export function inferPattern(c: Inference, pattern: Pattern, type: Type, bindings: Map<string, Type>): void {
-  const fit = (found: Type) => c.fit(found, type, pattern.start, 'in a pattern');
+  const fit = (found: Type) => c.fit(found, type, pattern.start, 'in a pattern', patternHint(type, found));
   c.facts.nodes?.set(pattern, type);
   switch (pattern.k) {
     case 'wildcard':
@@ -145,7 +166,7 @@ function constructorPattern(
   const fresh = variant.parameters.map(() => c.fresh());
   const bound = new Map(variant.parameters.map((parameter, index) => [parameter, fresh[index] as Type]));
   const whole: Type = { k: 'named', constructor: variant.type, arguments: fresh };
-  c.fit(whole, type, pattern.start, `in the pattern \`${variant.name}\``);
+  c.fit(whole, type, pattern.start, `in the pattern \`${variant.name}\``, patternHint(type, whole));
   if (args.length !== variant.fields.length) {
     const shape =
       variant.fields.length === 0
@@ -166,7 +187,7 @@ function constructorPattern(
 }
 
 function unknownConstructor(c: Inference, name: string, start: number, type: Type): void {
-  if (c.scope.lost.has(name)) return;
+  if (c.scope.lost.has(name) || c.reporter.full) return;
   const found = resolve(type);
   const own = found.k === 'named' ? found.constructor.variants.map((variant) => variant.name) : [];
   const near = nearest(name, own.length > 0 ? own : constructorNames(c));
@@ -180,7 +201,7 @@ function unknownConstructor(c: Inference, name: string, start: number, type: Typ
     Nil: 'Write [].',
     Cons: 'Write x :: xs.',
   };
-  const missing = own.includes(name) ? `It belongs to ${printType(found)}: import it by name beside its type.` : null;
+  const missing = found.k === 'named' && own.includes(name) ? importHint(c, name, found.constructor) : null;
   const hint =
     missing ??
     std ??
@@ -188,6 +209,13 @@ function unknownConstructor(c: Inference, name: string, start: number, type: Typ
     (Object.hasOwn(foreign, name) ? foreign[name] : null) ??
     (own.length > 0 ? `Its constructors: ${own.join(', ')}.` : 'A variable in a pattern begins with a small letter.');
   c.reporter.error('TC_MATCH_001', start, `unknown constructor \`${name}\` in a pattern`, hint ?? undefined);
+}
+
+/** A constructor of the matched type that is not in scope; its companions are then mostly missing too. */
+function importHint(c: Inference, name: string, { name: type, module, variants }: TypeConstructor): string {
+  const names = variants.map((variant) => variant.name).filter((other) => constructorNamed(c, other) === null);
+  for (const other of names) c.scope.lost.add(other);
+  return `\`${name}\` is a constructor of ${type}: write import ${module} (${[type, ...names].join(', ')}).`;
 }
 
 function* constructorNames(c: Inference): Iterable<string> {

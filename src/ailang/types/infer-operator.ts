@@ -3,6 +3,7 @@ import { expectBool, infer } from './infer-expr.js';
 import type { Inference } from './inference.js';
 import { describeMismatch, instanceText } from './mismatch.js';
 import { boolType, errorType, intType, isNamed, listItem, listOf, resolve, type Type, type TypeClass } from './type.js';
+import { differs } from './unify.js';
 
 export function inferBinary(c: Inference, expr: ExprOf<'binary'>): Type {
   const { operator, left, right } = expr;
@@ -28,18 +29,8 @@ export function inferBinary(c: Inference, expr: ExprOf<'binary'>): Type {
     case '>>':
       for (const side of [left, right]) c.fit(infer(c, side), intType, side.start, `in an operand of \`${operator}\``);
       return intType;
-    case '::': {
-      const item = infer(c, left);
-      const list = listOf(item);
-      c.fit(
-        infer(c, right, list),
-        list,
-        right.start,
-        'in the right side of `::`',
-        listItem(item) === null ? undefined : 'x :: xs puts one item before a list; lists are joined with `++`.',
-      );
-      return list;
-    }
+    case '::':
+      return inferCons(c, expr);
     case '++':
       return inferAppend(c, expr);
     default:
@@ -47,8 +38,19 @@ export function inferBinary(c: Inference, expr: ExprOf<'binary'>): Type {
   }
 }
 
+function inferCons(c: Inference, { left, right }: ExprOf<'binary'>): Type {
+  const item = infer(c, left);
+  const list = listOf(item);
+  const found = infer(c, right, list);
+  const joined = listItem(item) !== null && differs(found, list);
+  const hint = joined ? 'x :: xs puts one item before a list; lists are joined with `++`.' : undefined;
+  c.fit(found, list, right.start, 'in the right side of `::`', hint);
+  return joined ? found : list;
+}
+
 /** Both sides have one type with an instance of the class. */
 function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
+  const chain = chainOf(c, expr);
   const left = infer(c, expr.left);
   const right = infer(c, expr.right, left);
   const where = `in the operands of \`${expr.operator}\``;
@@ -58,12 +60,13 @@ function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
     if (name === 'Num' && isNumber(right) && takesApart(left)) {
       const from = { what: 'the right operand', start: expr.right.start };
       c.fit(left, right, expr.left.start, where, undefined, from);
-      return errorType;
+      return right;
     }
     const text = describeMismatch(mismatch, right, left, where);
     const string = [left, right].some((type) => isNamed(type, 'string')) && name === 'Num';
     const hint = string
-      ? 'Put values into a string by interpolation: "text ${value}".'
+      ? ((plus(expr) ? interpolationHint(c, chain) : null) ??
+        'Put values into a string by interpolation: "text ${value}".')
       : (numericHint(left, right) ?? text.suggestion);
     const from = c.because({ what: 'the left operand', start: expr.left.start });
     c.reporter.error(text.code, expr.right.start, `${text.message} ${from}`, hint);
@@ -72,12 +75,37 @@ function operands(c: Inference, expr: ExprOf<'binary'>, name: TypeClass): Type {
   const missing = c.unifier.require(name, left);
   if (missing?.k === 'instance') {
     const text = instanceText(missing.class, missing.type, where);
-    c.reporter.error(text.code, expr.operatorStart, text.message, text.suggestion);
+    const hint = isNamed(left, 'string') && plus(expr) ? interpolationHint(c, chain) : null;
+    c.reporter.error(text.code, expr.operatorStart, text.message, hint ?? text.suggestion);
     return errorType;
   }
   const found = resolve(left);
   if (found.k === 'var' && name === 'Num') c.numbers.push(found);
   return left;
+}
+
+const plus = ({ operator }: ExprOf<'binary'>): boolean => operator === '+';
+
+/** The whole of `a + b + c`, also while its left part is inferred. */
+function chainOf(c: Inference, expr: ExprOf<'binary'>): ExprOf<'binary'> {
+  const top = c.chain?.left === expr ? c.chain.top : expr;
+  c.chain = { top, left: expr.left };
+  return top;
+}
+
+/** What joins strings elsewhere, as an interpolated string; null when it is too long for a hint. */
+function interpolationHint(c: Inference, chain: ExprOf<'binary'>): string | null {
+  const operands: Expr[] = [];
+  let left: Expr = chain;
+  for (; left.k === 'binary' && left.operator === chain.operator; left = left.left) operands.unshift(left.right);
+  operands.unshift(left);
+  const parts = operands.map((operand) => {
+    const source = c.reporter.source.text.slice(operand.start, operand.end);
+    const literal = operand.k === 'string' || operand.k === 'interpolation';
+    return literal && source.startsWith('"') ? source.slice(1, -1) : `\${${source}}`;
+  });
+  const text = parts.join('');
+  return text.length > 100 || text.includes('\n') ? null : `Write "${text}".`;
 }
 
 const isNumber = (type: Type): boolean => {
@@ -97,16 +125,22 @@ function numericHint(left: Type, right: Type): string | null {
 }
 
 function inferAppend(c: Inference, expr: ExprOf<'binary'>): Type {
+  const chain = chainOf(c, expr);
   const left = infer(c, expr.left);
   const text = (type: Type) => isNamed(type, 'string');
   const right = infer(c, expr.right, left);
   if (text(left) || text(right)) {
-    const hint = 'Write "${a}${b}", or concat([a, b]) or join(", ", xs) from std/string.';
+    // A chain is one mistake, told where it begins.
+    if (resolve(left) === errorType) return errorType;
+    const list = [left, right].some((type) => listItem(type) !== null);
+    const generic = 'Write "${a}${b}", or concat([a, b]) or join(", ", xs) from std/string.';
+    const hint = (list ? null : interpolationHint(c, chain)) ?? generic;
     c.reporter.error('TC001', expr.operatorStart, '`++` joins lists, not strings', hint);
-    return text(left) ? left : right;
+    return errorType;
   }
   const list = listOf(c.fresh());
-  if (!c.fit(left, list, expr.left.start, 'in the left side of `++`')) return list;
+  const number = isNumber(left) ? 'To add, write `+`: `++` joins lists; values never change.' : undefined;
+  if (!c.fit(left, list, expr.left.start, 'in the left side of `++`', number)) return list;
   c.fit(right, left, expr.right.start, 'in the right side of `++`');
   return left;
 }
@@ -114,7 +148,7 @@ function inferAppend(c: Inference, expr: ExprOf<'binary'>): Type {
 export function inferUnary(c: Inference, expr: ExprOf<'unary'>): Type {
   const { operator, value } = expr;
   if (operator === '!') {
-    expectBool(c, value, 'in the operand of `not`');
+    c.fit(infer(c, value), boolType, value.start, 'in the operand of `not`', 'Compare instead: x == 0 for a number.');
     return boolType;
   }
   const type = infer(c, value);

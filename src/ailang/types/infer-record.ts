@@ -1,17 +1,37 @@
-import type { ExprOf } from '../syntax/ast.js';
+import type { ExprOf, Name } from '../syntax/ast.js';
 import { nearest } from '../syntax/edit-distance.js';
+import { synonymOf } from './foreign-names.js';
 import { infer } from './infer-expr.js';
 import type { Inference } from './inference.js';
 import { printType } from './print.js';
 import { instantiate, substitute } from './scheme.js';
 import { errorType, flattenRecord, isNamed, listItem, type RecordType, resolve, type Type } from './type.js';
+import { differs } from './unify.js';
 
 export function inferRecord(c: Inference, expr: ExprOf<'record'>, expected: Type | null): Type {
   const hint = expected === null ? null : resolve(expected);
-  const known = hint?.k === 'record' ? flattenRecord(hint).fields : null;
+  const wanted = hint?.k === 'record' ? flattenRecord(hint) : null;
+  const given = new Set(expr.fields.map(({ name }) => name.text));
   const fields = new Map<string, Type>();
   for (const { name, value } of expr.fields) {
-    const type = infer(c, value, known?.get(name.text) ?? null);
+    const known = wanted?.fields.get(name.text) ?? null;
+    const type = infer(c, value, known);
+    if (known !== null && differs(type, known)) {
+      c.fit(type, known, value.start, `in the field \`${name.text}\``);
+      fields.set(name.text, errorType);
+      continue;
+    }
+    const missing = known === null && wanted?.rest === null ? nearest(name.text, wanted.fields.keys()) : null;
+    if (missing !== null && !given.has(missing)) {
+      c.reporter.error(
+        'TC_REC_002',
+        name.start,
+        `the record has no field \`${name.text}\``,
+        `Did you mean \`${missing}\`?`,
+      );
+      fields.set(missing, errorType);
+      continue;
+    }
     if (fields.has(name.text))
       c.reporter.error('TC_REC_004', name.start, `the field \`${name.text}\` is given twice`, 'Remove one of them.');
     fields.set(name.text, type);
@@ -59,6 +79,7 @@ export function inferField(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'ca
   if (base.k === 'name' && !c.locals.has(base.name)) {
     const module = c.scope.aliases.get(base.name);
     if (module !== undefined) return qualified(c, expr, call);
+    if (reportConstructorPath(c, base, name)) return errorType;
   }
   const type = infer(c, base);
   const found = resolve(type);
@@ -83,6 +104,15 @@ export function inferField(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'ca
   return errorType;
 }
 
+/** `Color.Red`, where `Color` is a type and `Red` one of its constructors. */
+function reportConstructorPath(c: Inference, base: ExprOf<'name'>, name: Name): boolean {
+  const type = c.scope.value(base.name) === null ? c.scope.type(base.name) : null;
+  if (type?.k !== 'constructor' || !type.constructor.variants.some((variant) => variant.name === name.text))
+    return false;
+  c.reporter.error('TC002', base.start, 'a constructor is named without its type', `Write ${name.text}.`);
+  return true;
+}
+
 function qualified(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'call'> | null): Type {
   const alias = expr.base.k === 'name' ? expr.base.name : '';
   const module = c.scope.aliases.get(alias);
@@ -91,12 +121,13 @@ function qualified(c: Inference, expr: ExprOf<'field'>, call: ExprOf<'call'> | n
     c.facts.resolutions.set(expr, entry);
     return instantiate(entry.scheme, c.unifier, call === null);
   }
-  const near = nearest(expr.name.text, module?.values.keys() ?? []);
+  const values: ReadonlyMap<string, unknown> = module?.values ?? new Map();
+  const near = synonymOf(expr.name.text, values) ?? nearest(expr.name.text, values.keys());
   const hint =
     near !== null
       ? `Did you mean \`${alias}.${near}\`?`
       : (c.reporter.whereDefined(expr.name.text) ??
-        `It exports: ${[...(module?.values.keys() ?? [])].sort().slice(0, 12).join(', ')}.`);
+        `It exports: ${[...values.keys()].sort().slice(0, 12).join(', ')}.`);
   c.reporter.error(
     'IMP010',
     expr.name.start,
@@ -139,31 +170,54 @@ function methodHint(expr: ExprOf<'field'>, call: ExprOf<'call'>): string {
 }
 
 function noFieldHint(c: Inference, type: Type, name: string, call: ExprOf<'call'> | null): string {
-  const list = listItem(type) !== null;
-  const text = isNamed(type, 'string');
-  if (list || text) {
-    const from = list ? 'std/list' : 'std/string';
-    if (['length', 'len', 'size', 'count'].includes(name))
-      return `Write length(${list ? 'xs' : 's'}), with import ${from} (length).`;
-    if (list && ['map', 'filter', 'flatMap', 'any'].includes(name))
-      return `There are no methods: write ${name}(f, xs), with import std/list (${name}).`;
-    if (list && ['push', 'append', 'add', 'concat'].includes(name))
-      return 'There are no methods: write xs ++ [x], or x :: xs at the front.';
-    if (list && ['fold', 'foldl', 'reduce'].includes(name))
-      return 'Write foldl(\\acc x. e, start, xs), with import std/list (foldl).';
-    if (call !== null)
-      return `There are no methods: write ${name}(…), with import ${from} (${name}) when it exists there.`;
-    return 'Strings and lists have no fields: use the functions of std/string and std/list.';
-  }
   if (['toString', 'to_string', 'show'].includes(name)) return 'Write show(value).';
+  const list = listItem(type) !== null;
+  if (list || isNamed(type, 'string')) return methodOfLibrary(c, list ? 'list' : 'string', name, call);
   const resolved = resolve(type);
+  const module = resolved.k === 'named' ? `std/${resolved.constructor.name.toLowerCase()}` : '';
+  const exported = { has: (other: string) => c.reporter.exportedBy(module, other) };
+  const method = call === null ? null : exported.has(name) ? name : synonymOf(name, exported);
+  if (method !== null) {
+    const args = ['map', 'flatMap', 'filter', 'mapErr'].includes(method)
+      ? 'f, x'
+      : call?.arguments.length === 0
+        ? 'x'
+        : 'x, y';
+    return `There are no methods: write ${method}(${args}), with import ${module} (${method}).`;
+  }
   if (resolved.k === 'tuple') return 'Take the tuple apart: match t { (a, b) => a }.';
   if (resolved.k === 'named' && ['Option', 'Result'].includes(resolved.constructor.name)) {
-    return `Take the value out first: match x { ${resolved.constructor.name === 'Option' ? 'Some(v) => …, None => …' : 'Ok(v) => …, Err(e) => …'} }.`;
+    return resolved.constructor.name === 'Option'
+      ? 'Take the value out first: match x { Some(v) => …, None => … }, or getOrElse(x, other) from std/option.'
+      : 'Take the value out first: match x { Ok(v) => …, Err(e) => … }.';
   }
   if (resolved.k === 'named' && resolved.constructor.variants.length > 1)
     return 'Match on the constructors: the fields belong to each of them.';
   return c.reporter.whereDefined(name) ?? 'Only records have fields.';
+}
+
+/** `xs.map(f)`, `s.length`: the function of the library that does it. */
+function methodOfLibrary(c: Inference, kind: 'list' | 'string', name: string, call: ExprOf<'call'> | null): string {
+  const object = kind === 'list' ? 'xs' : 's';
+  if (kind === 'list') {
+    if (['push', 'append', 'add', 'concat'].includes(name))
+      return 'There are no methods: write xs ++ [x], or x :: xs at the front.';
+    if (['fold', 'foldl', 'reduce'].includes(name))
+      return 'There are no methods: write foldl(\\acc x. e, start, xs), with import std/list (foldl).';
+  }
+  const inModule = { has: (other: string) => c.reporter.exportedBy(`std/${kind}`, other) };
+  const found = inModule.has(name) ? name : synonymOf(name, inModule);
+  if (found === null)
+    return call === null
+      ? 'Strings and lists have no fields: use the functions of std/string and std/list.'
+      : `There are no methods, and std/${kind} has no ${name}: look for another function there.`;
+  const functionFirst = ['map', 'filter', 'flatMap', 'any', 'findIndex', 'mapE', 'filterE', 'forEachE', 'flatMapE'];
+  const others = call === null || call.arguments.length === 0 ? '' : 'x';
+  const args = functionFirst.includes(found)
+    ? `f, ${object}`
+    : [object, ...(others === '' ? [] : (call?.arguments ?? []).map((_, at) => (at === 0 ? 'x' : 'y')))].join(', ');
+  const shape = found === 'join' ? 'join(", ", xs)' : `${found}(${args})`;
+  return `There are no methods: write ${shape}, with import std/${kind} (${found}).`;
 }
 
 /** The record inside a type with one constructor around one record. */

@@ -1,7 +1,7 @@
 import type { Row } from '../effects/row.js';
 import { resolveRow } from '../effects/row.js';
 import type { ModuleScope, ValueEntry } from '../modules/scope.js';
-import type { Expr, Name, Parameter, Pattern, TypeExpr } from '../syntax/ast.js';
+import type { Expr, ExprOf, Name, Parameter, Pattern, TypeExpr } from '../syntax/ast.js';
 import { type TypeReader, TypeVariables } from './convert.js';
 import { describeMismatch } from './mismatch.js';
 import type { Reporter } from './report.js';
@@ -59,6 +59,8 @@ export class Inference {
   readonly recursiveUses: { variable: TypeVariable; type: Type; start: number; name: string }[] = [];
   /** The written parameters of the module's functions. */
   readonly parameters = new Map<string, readonly Parameter[]>();
+  /** The chain of one operator being inferred, `a + b + c`, and its part to the left. */
+  chain: { readonly top: ExprOf<'binary'>; readonly left: Expr } | null = null;
   #uses: EffectUse[] = [];
 
   constructor(

@@ -1,5 +1,6 @@
+import { nearest } from '../syntax/edit-distance.js';
 import { printType } from './print.js';
-import { intType, isNamed, listItem, resolve, type Type } from './type.js';
+import { flattenRecord, intType, isNamed, listItem, resolve, type Type } from './type.js';
 import type { Mismatch } from './unify.js';
 
 export interface MismatchText {
@@ -49,7 +50,9 @@ export function describeMismatch(mismatch: Mismatch, actual: Type, expected: Typ
       return {
         code: 'TC_REC_002',
         message: `type mismatch ${whole}: the field \`${mismatch.name}\` is not part of the expected record`,
-        suggestion: `Remove the field, or let the type be open: {${mismatch.fields.map((name) => `${name}: …`).join(', ')} | r}.`,
+        suggestion:
+          nearestField(mismatch.name, mismatch.fields) ??
+          `Remove the field, or let the type be open: {${mismatch.fields.map((name) => `${name}: …`).join(', ')} | r}.`,
       };
     case 'field': {
       const inner = describeMismatch(mismatch.cause, actual, expected, where);
@@ -72,6 +75,11 @@ export function describeMismatch(mismatch: Mismatch, actual: Type, expected: Typ
   }
 }
 
+function nearestField(name: string, fields: readonly string[]): string | null {
+  const near = nearest(name, fields);
+  return near === null ? null : `Did you mean \`${near}\`?`;
+}
+
 function count(parameters: number): string {
   return parameters === 1 ? '1 parameter' : `${parameters} parameters`;
 }
@@ -90,11 +98,14 @@ function instanceHint(name: string, type: Type): string {
     if (listItem(type) !== null) return 'Lists are joined with `++`.';
     return 'Arithmetic works on int and float.';
   }
+  if (name === 'Ord' && isNamed(type, 'bool')) return 'Compare numbers: (if a then 1 else 0) < (if b then 1 else 0).';
   if (name === 'Ord')
     return 'Order exists for int, float and string: compare a part of the value, or write a compare function.';
   if (type.k === 'function') return 'Functions cannot be compared: compare what they return.';
-  if (type.k === 'record')
-    return 'Compare the fields, or declare the record type with deriving (Eq): type T = { … } deriving (Eq).';
+  if (type.k === 'record') {
+    const fields = [...flattenRecord(type).fields.keys()].slice(0, 3);
+    return `Compare the fields, ${fields.map((field) => `a.${field} == b.${field}`).join(' && ')}, or declare the record type with deriving (Eq): type T = { … } deriving (Eq).`;
+  }
   return `Add deriving (Eq) to the declaration of ${printType(type).replace(/\[.*/, '')}, or match on the values.`;
 }
 
@@ -119,7 +130,7 @@ function conversionHint(actual: Type, expected: Type): string {
   if (isNamed(to, 'int') && isNamed(from, 'bool'))
     return 'Write if c then 1 else 0; a compare function returns -1, 0 or 1: \\a b. if a < b then -1 else if a > b then 1 else 0.';
   if (isNamed(to, 'int') && isNamed(from, 'string'))
-    return 'Write stringToInt(s), an Option[int]: match stringToInt(s) { Some(n) => n, None => 0 }.';
+    return 'Write stringToInt(s), an Option[int]: match stringToInt(s) { Some(n) => n, None => 0 }, with import std/string (stringToInt); a literal number has no quotes.';
   if (
     from.k === 'named' &&
     from.constructor.name === 'Option' &&

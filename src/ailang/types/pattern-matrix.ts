@@ -26,10 +26,11 @@ export class CoverageBudgetExceeded extends Error {}
 /** Pattern matrices after Maranget: rows are arms, columns are the parts still to compare. */
 export class PatternMatrix {
   #steps = 0;
+  #looks = 0;
 
   /** A value no row covers, one shape per column, or null when the rows cover everything. */
   uncovered(rows: readonly Row[], width: number): Shape[] | null {
-    this.#step();
+    this.#step(rows.length);
     if (width === 0) return rows.length === 0 ? [] : null;
     const column = firstColumn(rows);
     if (column.complete) {
@@ -52,7 +53,7 @@ export class PatternMatrix {
 
   /** Whether some value reaches this row past the others. */
   useful(rows: readonly Row[], row: Row): boolean {
-    this.#step();
+    this.#step(rows.length);
     const [head, ...rest] = row;
     if (head === undefined) return rows.length === 0;
     const column = firstColumn([...rows, row]);
@@ -68,8 +69,11 @@ export class PatternMatrix {
     });
   }
 
-  #step(): void {
-    if (++this.#steps > 20_000) throw new CoverageBudgetExceeded('match too large to analyse');
+  /** A step looks at every row once. */
+  #step(rows: number): void {
+    this.#looks += rows;
+    if (++this.#steps > 20_000 || this.#looks > 1_000_000)
+      throw new CoverageBudgetExceeded('match too large to analyse');
   }
 }
 

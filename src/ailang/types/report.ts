@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.js';
+import { type Diagnostic, diagnosticOf } from '../diagnostic.js';
 import type { Source } from '../syntax/source.js';
 
 const maximumPerModule = 20;
@@ -15,19 +15,26 @@ export class Reporter {
     readonly whereDefined: (name: string) => string | null,
     /** Whether `std/<name>` exists. */
     readonly isStdModule: (name: string) => boolean = () => false,
+    /** Whether a library module exports a name. */
+    readonly exportedBy: (module: string, name: string) => boolean = () => false,
   ) {}
+
+  /** Whether nothing more is reported: then no hint needs to be looked for. */
+  get full(): boolean {
+    return this.errors.length >= maximumPerModule;
+  }
 
   /** One error; a second one at the same place is left out, it mostly follows from the first. */
   error(code: string, offset: number, message: string, suggestion?: string): void {
     const position = this.source.position(offset);
     const key = `${position.line}:${position.column}`;
-    if (this.#places.has(key) || this.errors.length >= maximumPerModule) return;
+    if (this.#places.has(key) || this.full) return;
     this.#places.add(key);
-    this.errors.push(suggestion === undefined ? { code, message, position } : { code, message, position, suggestion });
+    this.errors.push(diagnosticOf(code, message, position, suggestion));
   }
 
   warning(code: string, offset: number, message: string, suggestion: string): void {
     if (this.warnings.length < maximumPerModule)
-      this.warnings.push({ code, message, position: this.source.position(offset), suggestion });
+      this.warnings.push(diagnosticOf(code, message, this.source.position(offset), suggestion));
   }
 }

@@ -1,4 +1,4 @@
-import { type EffectVariable, freshEffectVariable, type Row, resolveRow } from '../effects/row.js';
+import { type EffectVariable, emptyRow, freshEffectVariable, type Row, resolveRow } from '../effects/row.js';
 import { intType, resolve, type Scheme, type Type, type TypeVariable } from './type.js';
 import type { Unifier } from './unify.js';
 
@@ -21,7 +21,10 @@ export function instantiate(
     substitution.set(variable, fresh);
     note(variable, fresh);
   }
-  for (const variable of scheme.effectVariables) effects.set(variable, freshEffectVariable(unifier.level));
+  for (const variable of scheme.effectVariables) {
+    unifier.step();
+    effects.set(variable, freshEffectVariable(unifier.level));
+  }
   const type =
     substitution.size + effects.size === 0 ? scheme.type : substitute(scheme.type, substitution, effects, unifier);
   const found = resolve(type);
@@ -83,10 +86,45 @@ export function generalize(type: Type, unifier: Unifier): Scheme {
     return !variable.literal;
   });
   for (const variable of kept) variable.quantified = true;
+  mergeLoneEffects(type, unifier);
   const keptEffects = [...effectVariables].filter(
-    (variable) => variable.level > unifier.level && variable.rigid === null,
+    (variable) => variable.level > unifier.level && variable.rigid === null && variable.link === null,
   );
   return { type, variables: kept, effectVariables: keptEffects };
+}
+
+/**
+ * Variables of one row that stand nowhere else are together as general as one of them: the others are emptied, or
+ * functions made of functions would double them at every step.
+ */
+function mergeLoneEffects(type: Type, unifier: Unifier): void {
+  const rows: Row[] = [];
+  collectRows(type, rows, unifier);
+  const uses = new Map<EffectVariable, number>();
+  for (const { variables } of rows) for (const variable of variables) uses.set(variable, (uses.get(variable) ?? 0) + 1);
+  for (const { variables } of rows) {
+    const lone = variables.filter(
+      (variable) => uses.get(variable) === 1 && variable.rigid === null && variable.level > unifier.level,
+    );
+    for (const variable of lone.slice(1)) variable.link = emptyRow;
+  }
+}
+
+function collectRows(type: Type, rows: Row[], unifier: Unifier): void {
+  unifier.step();
+  const found = resolve(type);
+  const parts =
+    found.k === 'named'
+      ? found.arguments
+      : found.k === 'tuple'
+        ? found.items
+        : found.k === 'record'
+          ? [...found.fields.values(), ...(found.rest === null ? [] : [found.rest])]
+          : found.k === 'function'
+            ? [...found.parameters, found.result]
+            : [];
+  if (found.k === 'function') rows.push(resolveRow(found.effects));
+  for (const part of parts) collectRows(part, rows, unifier);
 }
 
 /** Every unbound variable of the type, rigid ones too. */

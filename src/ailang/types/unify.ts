@@ -5,6 +5,7 @@ import {
   type FunctionType,
   flattenRecord,
   freshVariable,
+  isNamed,
   type RecordType,
   resolve,
   type Type,
@@ -38,6 +39,25 @@ export function forget(mismatch: Mismatch): void {
   if (mismatch.k === 'field') forget(mismatch.cause);
   else if ('variable' in mismatch && mismatch.variable !== undefined) mismatch.variable.link ??= errorType;
 }
+
+/** Whether two types differ at their very heads, so that nothing could make them fit; decides without binding anything. */
+export function differs(left: Type, right: Type): boolean {
+  const a = resolve(left);
+  const b = resolve(right);
+  if (a === b || a === errorType || b === errorType) return false;
+  if (a.k === 'var' || b.k === 'var') {
+    const [variable, other] = a.k === 'var' ? [a, b] : [b, a];
+    return variable.k === 'var' && variable.literal && other.k !== 'var' && !isNumeric(other);
+  }
+  if (a.k === 'named' && b.k === 'named') {
+    if (a.constructor !== b.constructor) return true;
+    return a.arguments.some((argument, index) => differs(argument, b.arguments[index] as Type));
+  }
+  if (a.k === 'tuple' && b.k === 'tuple') return a.items.length !== b.items.length;
+  return a.k !== b.k;
+}
+
+const isNumeric = (type: Type): boolean => isNamed(type, 'int') || isNamed(type, 'float');
 
 /** `fits`: the first may be used where the second is expected. */
 type Relation = 'equal' | 'fits';

@@ -35,6 +35,7 @@ Proves the log from git alone: no daemon, no lock, no network. Levels, each repo
   --body-file <file>   more trailers: the pull request's body (- is stdin)
   --trailer <text>     one more trailer
   --ref <ref>          the log's ref (default refs/world/log, or refs/world/logs/<world> as the trailers name it)
+  --world <id>         only this world's log counts (may be given again); without it any log that is named does
   --require <levels>   which must hold, separated by commas (default: all that are looked at)
   --allowed-signers <file>  who may sign entries, as for git's gpg.ssh.allowedSignersFile; adds the level signatures:
                        every entry is covered by the good signature of an allowed signer, on it or on a later one
@@ -46,6 +47,7 @@ Exit 0 when every required level holds, 3 when one fails, 1 when there is nothin
       pr: { type: 'string' },
       repo: { type: 'string' },
       ref: { type: 'string' },
+      world: { type: 'string', multiple: true },
       require: { type: 'string' },
       trailer: { type: 'string', multiple: true },
       'body-file': { type: 'string' },
@@ -73,6 +75,7 @@ Exit 0 when every required level holds, 3 when one fails, 1 when there is nothin
         ...(values.trailer ?? []).map((text) => ({ from: '--trailer', text: withKey(text) })),
         ...(bodyFile === undefined ? [] : [{ from: '--body-file', text: await readBody(io, bodyFile) }]),
       ],
+      worlds: parseWorlds(values.world ?? []),
       required: parseLevels(values.require, { pr: pullRequest !== undefined, signatures: signersFile !== undefined }),
       tools: await replayTools(),
       allowedSigners:
@@ -123,6 +126,12 @@ function parseLevels(
   if (levels.includes('signatures') && !looked.signatures)
     throw usageError('the level signatures needs --allowed-signers <file>');
   return levels;
+}
+
+function parseWorlds(ids: readonly string[]): readonly string[] {
+  const bad = ids.find((id) => !/^[0-9a-f]{16}$/.test(id));
+  if (bad === undefined) return ids;
+  throw usageError(`--world must be 16 hex digits, not "${bad}"`, 'ailang-worldd verify prints the id of each log');
 }
 
 function parseRange(text: string | undefined): { first: number; last: number } | undefined {

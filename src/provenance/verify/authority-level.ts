@@ -10,6 +10,7 @@ import {
 } from './authority-rows.js';
 import type { EntryFacts } from './entry-facts.js';
 import { type LevelBook, shown } from './report.js';
+import { beyondAllowance } from './run-allowance.js';
 
 type CallRow = Extract<AuthorityRow, { kind: 'call' }>;
 type Triple = { readonly effect?: unknown; readonly scope?: unknown; readonly cost?: unknown };
@@ -85,6 +86,7 @@ export class AuthorityLevel {
           this.#fail(index, 'a session was made for a closed episode', 'an open episode', act.episode, UNGRANTED);
         if (act.grants.some((grant) => grant.expiresAt > act.expiresAt))
           this.#fail(index, 'a grant outlives its session', `at most ${act.expiresAt}`, shown(act.grants), UNGRANTED);
+        if (episode !== undefined) episode.lastTime = Math.max(episode.lastTime, act.createdAt);
         episode?.sessions.push({ grants: act.grants, credentialId: act.credentialId, minted: index, revokedAt: null });
         this.book.count('sessions');
         return;
@@ -236,13 +238,20 @@ export class AuthorityLevel {
         `${effect.effect}@${effect.scope} cost ${effect.cost}`,
         UNGRANTED,
       );
+    const beyond = effect.run === null ? null : beyondAllowance(effect.run, this.#tools?.allowance);
+    if (beyond !== null)
+      this.#fail(index, 'a program had more than the operator allowed', beyond.expected, beyond.found, UNGRANTED);
     episode.spendRecovered();
     // An effect decided just before a revocation may be logged just after it: at most one, for an episode's calls queue.
     const usable = sessions.filter(
       ({ revokedAt }) =>
         revokedAt === null || (episode.lastEffect < revokedAt.index && effect.now <= revokedAt.time + CLOCK_SLACK),
     );
-    const verdicts = usable.map(({ grants }) => verdictOf(effect, grants, (name, scope) => episode.units(name, scope)));
+    // Calls of an episode follow one another: one that claims to be older than what came before may not outlive a grant so.
+    const now = Math.max(effect.now, episode.lastTime - CLOCK_SLACK);
+    episode.lastTime = Math.max(episode.lastTime, effect.now);
+    const asked = { ...effect, now };
+    const verdicts = usable.map(({ grants }) => verdictOf(asked, grants, (name, scope) => episode.units(name, scope)));
     const holds = verdicts.some(
       ({ label, budgetBefore }) => label === effect.label && budgetBefore === effect.budgetBefore,
     );

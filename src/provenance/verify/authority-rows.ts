@@ -1,6 +1,7 @@
 import type { EffectIntent, Grant, OperatorAct } from '../../log/types.js';
 import { parseJson } from '../parse-json.js';
 import { type EffectFacts, type EntryFacts, plannedEffects } from './entry-facts.js';
+import { type RunFacts, runFacts } from './run-allowance.js';
 
 /** What the authority level keeps of an entry until the whole log has been seen. */
 export type AuthorityRow =
@@ -28,6 +29,8 @@ export interface AskedEffect {
   readonly budgetAfter: number;
   /** Null, or how record, request and plan disagree. */
   readonly disagreement: string | null;
+  /** Null for an effect that runs no program, or whose payload was taken out. */
+  readonly run: RunFacts | null;
 }
 
 export function authorityRow(facts: EntryFacts): AuthorityRow | null {
@@ -52,6 +55,7 @@ export function authorityRow(facts: EntryFacts): AuthorityRow | null {
         effect,
         planned.find(({ id }) => id === effect.id),
         comparable(effect.id),
+        raw.files.get(`effects/${effect.id}/result.json`),
       ),
     ),
   };
@@ -66,7 +70,13 @@ interface PlannedShape {
 }
 
 /** @param comparable false when the payload of plan or request was taken out */
-function asked({ record, request }: EffectFacts, planned: PlannedShape | undefined, comparable: boolean): AskedEffect {
+function asked(
+  facts: EffectFacts,
+  planned: PlannedShape | undefined,
+  comparable: boolean,
+  result: Buffer | undefined,
+): AskedEffect {
+  const { record, request } = facts;
   const triple = (what: PlannedShape): string =>
     `${String(what.effect)}@${String(what.scope)} cost ${String(what.cost)}`;
   const payload = parseJson(request.payload);
@@ -79,7 +89,10 @@ function asked({ record, request }: EffectFacts, planned: PlannedShape | undefin
           ? 'the request carries another payload than the plan'
           : null;
   const { effect, scope, cost, budgetBefore, budgetAfter, allowed, denial } = record;
-  return { effect, scope, cost, now: request.now, label: denial, allowed, budgetBefore, budgetAfter, disagreement };
+  return {
+    ...{ effect, scope, cost, now: request.now, label: denial, allowed, budgetBefore, budgetAfter, disagreement },
+    run: comparable ? runFacts(facts, result) : null,
+  };
 }
 
 /** Descriptors are kept for what they declare; their schemas and texts are not needed. */
@@ -107,6 +120,8 @@ export class EpisodeLedger {
   lastEffect = -1;
   /** Index of the newest entry of any call. */
   lastCall = -1;
+  /** Seconds: the latest time that an entry of this episode has named. */
+  lastTime = 0;
   closedAt: number | null = null;
   /** Effects seen so far, recovered ones included: the ordinal of the last. */
   ordinal = 0;

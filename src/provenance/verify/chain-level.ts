@@ -18,7 +18,11 @@ export class ChainLevel {
   /** Markers that no redact act has named yet, with the entry they stand in. */
   readonly #unnamed = new Map<string, number>();
 
-  constructor(private readonly book: LevelBook) {}
+  /** @param worlds ids of the worlds that count; empty for any */
+  constructor(
+    private readonly book: LevelBook,
+    private readonly worlds: readonly string[] = [],
+  ) {}
 
   /** How many entries carry a signature. */
   get signed(): number {
@@ -41,8 +45,22 @@ export class ChainLevel {
     if (facts.body?.kind === 'call') this.#call(facts, facts.body.record);
     else if (facts.body?.kind === 'act') this.#act(facts, facts.body.act);
     const entryHash = wire === null ? null : entryHashOf(wire.header, wire.transitionRef);
-    if (raw.position === 0) this.worldId = entryHash?.slice('sha256:'.length, 'sha256:'.length + 16) ?? null;
+    if (raw.position === 0) this.#genesis(facts, entryHash);
     this.#previous = { commit: raw.commit, entryHash };
+  }
+
+  #genesis(facts: EntryFacts, entryHash: Sha256Ref | null): void {
+    this.worldId = entryHash?.slice('sha256:'.length, 'sha256:'.length + 16) ?? null;
+    if (this.worlds.length === 0 || this.worlds.includes(this.worldId ?? '')) return;
+    const meaning = 'this is another log, or its first entry was replaced';
+    this.#fail(
+      facts,
+      '',
+      'its genesis is not that of a trusted world',
+      this.worlds.join(' or '),
+      shown(this.worldId),
+      meaning,
+    );
   }
 
   /** @param whole false when the log goes on after the entries looked at: the act may be there */

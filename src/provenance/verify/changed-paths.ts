@@ -1,14 +1,13 @@
 import { WorldError } from '../../errors.js';
-import { git } from '../../git/child.js';
-import type { GitOid, Repository, TreeMode } from '../../git/types.js';
-import type { Leaf } from './tree-paths.js';
+import type { GitOid, Repository } from '../../git/types.js';
+import type { CheckedObjects } from './checked-objects.js';
+import { parseCommit } from './commit-head.js';
+import { plainGit } from './plain-git.js';
+import { type Change, diffTrees, type Leaf } from './tree-paths.js';
 
 /** A path that a pull request adds, changes or removes. */
-export interface ChangedPath {
-  readonly path: string;
-  readonly before: Leaf | null;
-  readonly after: Leaf | null;
-  /** Where git thinks an added file was moved from; that path is listed as removed, too. */
+export interface ChangedPath extends Change {
+  /** Where git thinks an added file was moved from; that path is listed as removed, too. A hint, never a proof. */
   readonly movedFrom: { readonly path: string; readonly leaf: Leaf } | null;
 }
 
@@ -19,8 +18,6 @@ export interface PullRequestRange {
   readonly start: GitOid;
 }
 
-const env = { GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1' };
-
 /**
  * `base..head` (or `base...head`, which means the same here).
  * @throws WorldError `not-found` when a side names no commit
@@ -29,63 +26,84 @@ export async function resolveRange(repository: Repository, text: string): Promis
   const sides = /^(.+?)\.{2,3}(.+)$/.exec(text);
   if (sides === null) throw new WorldError('usage', `"${text}" is not base..head`);
   const commit = async (name: string): Promise<GitOid> => {
-    const found = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], {
-      cwd: repository.commonDir,
-      okExitCodes: [0, 1, 128],
-      env,
-    });
+    const found = await plainGit(
+      repository,
+      ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
+      { okExitCodes: [0, 1, 128] },
+    );
     if (found.exitCode === 0) return found.stdout.toString().trim() as GitOid;
     throw new WorldError('not-found', `${name} names no commit here`, { hint: 'fetch it, or name it by its id' });
   };
   const [base, head] = [await commit(sides[1] ?? ''), await commit(sides[2] ?? '')];
-  const common = await git(['merge-base', base, head], { cwd: repository.commonDir, okExitCodes: [0, 1], env });
+  const common = await plainGit(repository, ['merge-base', base, head], { okExitCodes: [0, 1] });
   const start = common.exitCode === 0 ? (common.stdout.toString().trim() as GitOid) : base;
   return { base, head, start };
 }
 
-/** Message of every commit of the pull request, newest first. */
-export async function messagesOf(
-  repository: Repository,
-  { start, head }: PullRequestRange,
-): Promise<readonly { readonly commit: string; readonly message: string }[]> {
-  const listed = await git(['log', '-z', '--format=%H%n%B', `${start}..${head}`], { cwd: repository.commonDir, env });
-  return listed.stdout
-    .toString()
-    .split('\0')
-    .filter((record) => record !== '')
-    .map((record) => ({ commit: record.slice(0, record.indexOf('\n')), message: record.slice(record.indexOf('\n')) }));
+/** The commits that lead from what both sides have in common to each of them. */
+export interface BranchHistory {
+  /** Message of every commit that is the pull request's own, newest first. */
+  readonly messages: readonly { readonly commit: string; readonly message: string }[];
+  /** Why git's idea of this history cannot be believed; empty when every commit says of its parents what git says. */
+  readonly faults: readonly string[];
 }
 
-/** What differs between the two commits, in order of path. */
-export async function changedPaths(
+/** Reads every commit on the way by its bytes, so that nothing can move the place where the changes are counted from. */
+export async function readHistory(
   repository: Repository,
-  { start, head }: PullRequestRange,
-): Promise<readonly ChangedPath[]> {
-  const options = ['-r', '-z', '-M', '--raw', '--no-abbrev', '--ignore-submodules=none'];
-  const listed = await git(['diff-tree', ...options, start, head], { cwd: repository.commonDir, env });
-  const fields = listed.stdout.toString().split('\0');
-  const found: ChangedPath[] = [];
-  for (let at = 0; at < fields.length; ) {
-    const row = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/.exec(fields[at] ?? '');
-    if (row === null) break;
-    const [, oldMode = '', newMode = '', oldOid = '', newOid = '', how] = row;
-    const before = leaf(oldMode, oldOid);
-    const after = leaf(newMode, newOid);
-    const path = fields[at + 1] ?? '';
-    if (how === 'R' || how === 'C') {
-      const target = fields[at + 2] ?? '';
-      const movedFrom = before === null ? null : { path, leaf: before };
-      if (how === 'R') found.push({ path, before, after: null, movedFrom: null });
-      found.push({ path: target, before: null, after, movedFrom });
-      at += 3;
-    } else {
-      found.push({ path, before, after, movedFrom: null });
-      at += 2;
+  objects: CheckedObjects,
+  { base, head }: PullRequestRange,
+): Promise<BranchHistory> {
+  const options = ['--parents', '--left-right', '--topo-order'];
+  const listed = await plainGit(repository, ['rev-list', ...options, `${base}...${head}`]);
+  const messages: { commit: string; message: string }[] = [];
+  const faults: string[] = [];
+  for (const line of listed.stdout.toString('latin1').split('\n').filter(Boolean)) {
+    const [commit = '', ...parents] = line.slice(1).split(' ');
+    try {
+      const body = await objects.read(commit as GitOid, 'commit');
+      const told = parseCommit(body);
+      if (told.parents.join() !== parents.join())
+        faults.push(
+          parents.length === 0
+            ? `the history ends at ${commit}, which has parents: this clone is shallow (git fetch --unshallow)`
+            : `git takes ${parents.join(' ')} for the parents of ${commit}, which names ${told.parents.join(' ')}`,
+        );
+      if (line.startsWith('>')) messages.push({ commit, message: told.message });
+    } catch (error) {
+      if (!(error instanceof WorldError)) throw error;
+      faults.push(error.message);
     }
   }
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { messages, faults };
 }
 
-function leaf(mode: string, oid: string): Leaf | null {
-  return mode === '000000' ? null : { mode: mode as TreeMode, oid: oid as GitOid };
+/**
+ * What differs between the two commits, in order of path.
+ * @throws ObjectFault
+ */
+export async function changedPaths(
+  repository: Repository,
+  objects: CheckedObjects,
+  { start, head }: PullRequestRange,
+): Promise<readonly ChangedPath[]> {
+  const tree = async (commit: GitOid) => parseCommit(await objects.read(commit, 'commit')).tree;
+  const changes = await diffTrees(objects, await tree(start), await tree(head));
+  const moves = await renames(repository, start, head);
+  const before = new Map(changes.map((change) => [change.path, change.before]));
+  return changes.map((change) => {
+    const from = change.before === null ? moves.get(change.path) : undefined;
+    const leaf = from === undefined ? null : (before.get(from) ?? null);
+    return { ...change, movedFrom: from === undefined || leaf === null ? null : { path: from, leaf } };
+  });
+}
+
+/** New path → old path, as git guesses. */
+async function renames(repository: Repository, start: GitOid, head: GitOid): Promise<ReadonlyMap<string, string>> {
+  const options = ['-r', '-z', '-M', '--diff-filter=R', '--name-status', '--no-relative'];
+  const listed = await plainGit(repository, ['diff-tree', ...options, start, head], { okExitCodes: [0, 128] });
+  const fields = listed.stdout.toString().split('\0');
+  const found = new Map<string, string>();
+  for (let at = 0; at + 2 < fields.length; at += 3) found.set(fields[at + 2] ?? '', fields[at + 1] ?? '');
+  return found;
 }

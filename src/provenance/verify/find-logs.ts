@@ -1,8 +1,8 @@
 import { WorldError } from '../../errors.js';
-import { git } from '../../git/child.js';
 import { readRef } from '../../git/ref.js';
 import type { GitOid, Repository } from '../../git/types.js';
 import { logRef } from '../../log/log-ref.js';
+import { plainGit } from './plain-git.js';
 
 /** Where the log of one world stands in this repository. */
 export interface LogPlace {
@@ -47,9 +47,7 @@ export async function findLogs(
 }
 
 async function sharedLogs(repository: Repository): Promise<readonly LogPlace[]> {
-  const listed = await git(['for-each-ref', '--format=%(objectname) %(refname)', SHARED], {
-    cwd: repository.commonDir,
-  });
+  const listed = await plainGit(repository, ['for-each-ref', '--format=%(objectname) %(refname)', SHARED]);
   return listed.stdout
     .toString()
     .split('\n')

@@ -28,6 +28,8 @@ export class EpisodeHistory {
     readonly episode: string,
     readonly opened: number,
     readonly base: GitOid,
+    /** The commit the operator opened it at, as the act says. */
+    readonly baseCommit: string,
   ) {
     this.tree = base;
   }

@@ -108,19 +108,10 @@ function judgeText(
   base: readonly string[],
   made: readonly LabelledLines[],
 ): PathVerdict {
-  const continued = alignLines(base, head);
-  const kept = new Set(continued);
-  const added = new Map<number, NotMade | null>();
-  const removed = new Map<number, NotMade | null>();
-  for (const [at, old] of continued.entries()) if (old < 0) added.set(at, 'outside');
-  for (const at of base.keys()) if (!kept.has(at)) removed.set(at, 'outside');
   const noReturns = !head.some((line) => line.endsWith('\r\n'));
-  let converted = false;
-  for (const each of made) {
-    const converts = noReturns && each.lines.some((line) => line.endsWith('\r\n'));
-    converted ||= converts;
-    judgeLines(converts ? withoutReturns(each) : each, head, base, added, removed);
-  }
+  const converts = ({ lines }: LabelledLines): boolean => noReturns && lines.some((line) => line.endsWith('\r\n'));
+  const versions = made.map((each) => (converts(each) ? withoutReturns(each) : each));
+  const { added, removed } = leastUnproven(head, base, versions);
   const remarks = modeRemarks(change, after, made);
   const ranges = rangesOf(added);
   const removedElsewhere = [...removed.values()].filter((why) => why !== null).length;
@@ -135,8 +126,51 @@ function judgeText(
   if (empty && change.before === null) remarks.push('an empty file that no call made');
   const proven = changed - Math.min(changed, bad + (bad === 0 ? Math.min(1, remarks.length) : 0));
   const holds = bad === 0 && remarks.length === 0;
-  const how = !holds ? 'not-proven' : whole ? 'snapshot' : converted ? 'line-endings' : 'lines';
+  const how = !holds ? 'not-proven' : whole ? 'snapshot' : made.some(converts) ? 'line-endings' : 'lines';
   return { path: change.path, how, changed, proven, ranges, removedElsewhere, remarks };
+}
+
+/** Lines of the head that the base has not, and of the base that the head has not; null where a call accounts for it. */
+interface LineChanges {
+  readonly added: Map<number, NotMade | null>;
+  readonly removed: Map<number, NotMade | null>;
+}
+
+/**
+ * Which line continues which is a guess where lines repeat, and any guess that keeps their order makes a sound proof.
+ * Tried are git's way of seeing it, base against head, and the way by World's own versions of the file.
+ */
+function leastUnproven(head: readonly string[], base: readonly string[], made: readonly LabelledLines[]): LineChanges {
+  const guesses = [alignLines(base, head), ...made.map((each) => alignThrough(each, head, base))];
+  const judged = guesses.map((continued): LineChanges => {
+    const kept = new Set(continued);
+    const added = new Map([...continued.entries()].filter(([, old]) => old < 0).map(([at]) => [at, outside]));
+    const removed = new Map([...base.keys()].filter((at) => !kept.has(at)).map((at) => [at, outside]));
+    for (const each of made) judgeLines(each, head, base, added, removed);
+    return { added, removed };
+  });
+  const unproven = ({ added, removed }: LineChanges): number =>
+    [...added.values(), ...removed.values()].filter((why) => why !== null).length;
+  return judged.reduce((best, other) => (unproven(other) < unproven(best) ? other : best));
+}
+
+const outside = 'outside' as NotMade | null;
+
+/** Base against head by way of a version of World's: its lines know which of the episode's own base they still are. */
+function alignThrough(made: LabelledLines, head: readonly string[], base: readonly string[]): Int32Array {
+  const opened = alignLines(made.base, base);
+  const inBase = new Map([...opened.entries()].filter(([, line]) => line >= 0).map(([at, line]) => [line, at]));
+  const continued = alignLines(made.lines, head).map((line) => inBase.get(made.fromBase[line] ?? -1) ?? -1);
+  // Lines that neither side of the detour knows are compared directly, between those that are settled.
+  let [headFrom, baseFrom] = [0, 0];
+  for (let at = 0; at <= head.length; at += 1) {
+    const to = at === head.length ? base.length : (continued[at] ?? -1);
+    if (to < 0) continue;
+    const between = alignLines(base.slice(baseFrom, to), head.slice(headFrom, at));
+    for (const [offset, old] of between.entries()) if (old >= 0) continued[headFrom + offset] = baseFrom + old;
+    [headFrom, baseFrom] = [at + 1, to + 1];
+  }
+  return continued;
 }
 
 /** Takes from `added` and `removed` what this version of the file accounts for. */
@@ -144,24 +178,27 @@ function judgeLines(
   made: LabelledLines,
   head: readonly string[],
   base: readonly string[],
-  added: Map<number, NotMade | null>,
-  removed: Map<number, NotMade | null>,
+  added: LineChanges['added'],
+  removed: LineChanges['removed'],
 ): void {
   if (added.size > 0) {
     const inMade = alignLines(made.lines, head);
     for (const [at, why] of added) {
       const origin = made.origins[inMade[at] ?? -1];
-      if (origin !== undefined && why !== null) added.set(at, origin.by === 'drift' ? 'drift' : null);
+      // What the episode began with was not made by it: it may have begun with anything.
+      if (origin === undefined || origin.by === 'base' || why === null) continue;
+      added.set(at, isMade(origin) ? null : 'drift');
     }
   }
   if (removed.size === 0) return;
-  const stays = new Set(alignLines(base, made.lines));
+  const equal = made.lines.length === head.length && made.lines.every((line, at) => line === head[at]);
+  const stays = equal ? new Set<number>() : new Set(alignLines(base, made.lines));
   const opened = alignLines(made.base, base);
   for (const [at, why] of removed) {
-    const line = opened[at] ?? -1;
+    const by = made.removedBy[opened[at] ?? -1];
     // Still there in World's version, or never known to it: then it was not World that took it away.
-    if (why === null || stays.has(at) || line < 0) continue;
-    removed.set(at, made.removedBy[line]?.by === 'drift' ? 'drift' : null);
+    if (why === null || stays.has(at) || by == null) continue;
+    removed.set(at, isMade(by) ? null : 'drift');
   }
 }
 

@@ -12,6 +12,8 @@ export interface LabelledLines {
   readonly lines: readonly string[];
   /** Origin of each line. */
   readonly origins: readonly Origin[];
+  /** The line of `base` that each line still is; -1 for those that came later. */
+  readonly fromBase: readonly number[];
   /** Lines the path had when the episode was opened. */
   readonly base: readonly string[];
   /** What removed each of those lines; null while it is still there. */
@@ -47,7 +49,8 @@ export async function labelledLines(
   const found: LabelledLines[] = [];
   const keep = (): void => {
     const origins = labels.map((label) => label.origin);
-    found.push({ leaf, lines, origins, base, removedBy: [...removedBy], origin, modeOrigin });
+    const fromBase = labels.map((label) => label.base);
+    found.push({ leaf, lines, origins, fromBase, base, removedBy: [...removedBy], origin, modeOrigin });
   };
   for (const version of history.versions.get(path) ?? []) {
     if (version.entry > upTo) break;

@@ -36,7 +36,12 @@ export function sarifReport(verdict: Verdict, version: string): string {
     const location =
       file === null
         ? { logicalLocations: [{ fullyQualifiedName: finding.where }] }
-        : { physicalLocation: { artifactLocation: { uri: encodeURI(file), uriBaseId: '%SRCROOT%' }, ...region } };
+        : {
+            physicalLocation: {
+              artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+              ...region,
+            },
+          };
     return {
       ruleId: `world/${finding.level}`,
       level: 'error',

@@ -1,6 +1,6 @@
 import { WorldError } from '../../errors.js';
-import type { Repository } from '../../git/types.js';
-import { changedPaths, messagesOf, type PullRequestRange } from './changed-paths.js';
+import type { GitOid, Repository } from '../../git/types.js';
+import { type BranchHistory, changedPaths, type PullRequestRange } from './changed-paths.js';
 import type { CheckedObjects } from './checked-objects.js';
 import { judgePath, type NamedSnapshot, type PathVerdict } from './judge-path.js';
 import { LevelBook, type LevelReport, shown } from './report.js';
@@ -17,12 +17,10 @@ export interface Coverage {
 }
 
 /** Every trailer in the messages of the pull request's commits and in the text given beside them. */
-export async function trailersOf(
-  repository: Repository,
-  range: PullRequestRange,
+export function trailersOf(
+  messages: BranchHistory['messages'],
   texts: readonly { readonly from: string; readonly text: string }[],
-): Promise<readonly FoundTrailer[]> {
-  const messages = await messagesOf(repository, range);
+): readonly FoundTrailer[] {
   return [
     ...messages.flatMap(({ commit, message }) => findTrailers(message, `commit ${commit.slice(0, 12)}`)),
     ...texts.flatMap(({ from, text }) => findTrailers(text, from)),
@@ -41,12 +39,17 @@ export async function verifyPullRequest(options: {
   readonly trailers: readonly FoundTrailer[];
   /** By world id. */
   readonly logs: ReadonlyMap<string, VerifiedLog>;
+  /** World ids the asker trusts; empty for any. */
+  readonly worlds: readonly string[];
+  /** What is wrong with the commits between the two sides. */
+  readonly faults: readonly string[];
 }): Promise<{ readonly report: LevelReport; readonly coverage: Coverage }> {
-  const { repository, objects, range, trailers, logs } = options;
+  const { repository, objects, range } = options;
   const book = new LevelBook('pr', 0);
-  const snapshots = namedSnapshots(book, trailers, logs);
+  for (const fault of options.faults) unsound(book, 'the commits', fault);
+  const snapshots = await namedSnapshots(book, options);
   const paths: PathVerdict[] = [];
-  for (const change of await changedPaths(repository, range)) {
+  for (const change of await changesIn(book, repository, objects, range)) {
     try {
       paths.push(await judgePath(objects, change, snapshots));
     } catch (error) {
@@ -70,11 +73,21 @@ export async function verifyPullRequest(options: {
   return { report: book.report(), coverage: { paths, changedLines, provenLines, percent } };
 }
 
-function namedSnapshots(
+/** None when the trees themselves cannot be read: then there is no saying what changed. */
+async function changesIn(book: LevelBook, repository: Repository, objects: CheckedObjects, range: PullRequestRange) {
+  try {
+    return await changedPaths(repository, objects, range);
+  } catch (error) {
+    if (!(error instanceof WorldError)) throw error;
+    unsound(book, 'the files', error.message);
+    return [];
+  }
+}
+
+async function namedSnapshots(
   book: LevelBook,
-  trailers: readonly FoundTrailer[],
-  logs: ReadonlyMap<string, VerifiedLog>,
-): readonly NamedSnapshot[] {
+  { objects, trailers, logs, worlds }: Parameters<typeof verifyPullRequest>[0],
+): Promise<readonly NamedSnapshot[]> {
   const named = new Map<string, NamedSnapshot>();
   if (trailers.length === 0)
     fail(
@@ -100,6 +113,11 @@ function namedSnapshots(
     }
     const { trailer, from } = found;
     const log = logs.get(trailer.world);
+    if (worlds.length > 0 && !worlds.includes(trailer.world)) {
+      const meaning = 'anyone can begin a log of their own; this one is not among those that count here';
+      fail(book, from, 'its log is not a trusted one', worlds.join(' or '), trailer.world, meaning);
+      continue;
+    }
     if (log === undefined) {
       const meaning = 'its claims cannot be checked without the log: fetch refs/world/logs/* or refs/world/log';
       fail(
@@ -138,6 +156,11 @@ function namedSnapshots(
     }
     const history = log.histories.get(trailer.episode);
     if (history === undefined) continue;
+    const begun = await objects.read(history.baseCommit as GitOid, 'commit').catch(() => null);
+    if (begun === null)
+      book.note(
+        `episode ${trailer.episode} of world ${trailer.world} began at a commit that is not in this repository`,
+      );
     const key = `${trailer.world} ${trailer.episode} ${trailer.last}`;
     named.set(key, { history, last: trailer.last });
   }
@@ -192,6 +215,18 @@ function addPath(book: LevelBook, verdict: PathVerdict): void {
       found: 'something else',
       meaning: NOT_MADE,
     });
+}
+
+function unsound(book: LevelBook, where: string, found: string): void {
+  const meaning = 'what the pull request changes cannot be told from these objects';
+  fail(
+    book,
+    where,
+    'git’s own objects are not sound or not all here',
+    'commits and trees as their ids say',
+    found,
+    meaning,
+  );
 }
 
 function fail(book: LevelBook, where: string, what: string, expected: string, found: string, meaning: string): void {

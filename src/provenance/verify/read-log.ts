@@ -1,8 +1,9 @@
 import { WorldError } from '../../errors.js';
-import { git } from '../../git/child.js';
 import type { GitOid, Repository, TreeEntry } from '../../git/types.js';
 import { readAhead } from '../read-ahead.js';
 import { type CheckedObjects, ObjectFault } from './checked-objects.js';
+import { parseCommit } from './commit-head.js';
+import { plainGit } from './plain-git.js';
 
 /** One commit of the log as it stands in git, nothing about it believed yet. */
 export interface RawEntry {
@@ -27,11 +28,7 @@ const oidLine = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
  * @throws WorldError `git-failed` when the history cannot be listed
  */
 export async function listLog(repository: Repository, tip: GitOid): Promise<readonly GitOid[]> {
-  const listed = await git(['rev-list', '--first-parent', '--reverse', tip], {
-    cwd: repository.commonDir,
-    timeoutMs: 600_000,
-    env: { GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1' },
-  });
+  const listed = await plainGit(repository, ['rev-list', '--first-parent', '--reverse', tip], { timeoutMs: 600_000 });
   return listed.stdout
     .toString('latin1')
     .split('\n')
@@ -74,7 +71,7 @@ export async function readRaw(objects: CheckedObjects, commit: GitOid, position:
   };
   await trouble(async () => {
     body = await objects.read(commit, 'commit');
-    const head = parseHead(body);
+    const head = parseCommit(body);
     parents = head.parents;
     signed = head.signed;
     if (head.tree === null) throw new ObjectFault(commit, `the commit ${commit} names no tree`);
@@ -84,18 +81,3 @@ export async function readRaw(objects: CheckedObjects, commit: GitOid, position:
 }
 
 const isPlain = (entry: TreeEntry): boolean => entry.mode === '100644';
-
-/** Only what the proof needs of a commit: its tree, its parents, whether it is signed. Never its message. */
-function parseHead(body: Buffer): { tree: GitOid | null; parents: GitOid[]; signed: boolean } {
-  const end = body.indexOf('\n\n');
-  const lines = body.toString('latin1', 0, end < 0 ? body.length : end).split('\n');
-  const values = (name: string): GitOid[] =>
-    lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1) as GitOid);
-  const trees = values('tree');
-  const [tree] = trees;
-  return {
-    tree: tree !== undefined && trees.length === 1 && oidLine.test(tree) ? tree : null,
-    parents: values('parent'),
-    signed: lines.some((line) => line.startsWith('gpgsig')),
-  };
-}

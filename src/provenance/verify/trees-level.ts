@@ -48,7 +48,7 @@ export class TreesLevel {
   async #act(index: number, worktree: GitOid | null, act: OperatorAct): Promise<void> {
     if (act.act === 'episode-open') {
       if (worktree === null || this.histories.has(act.episode)) return;
-      this.histories.set(act.episode, new EpisodeHistory(act.episode, index, worktree));
+      this.histories.set(act.episode, new EpisodeHistory(act.episode, index, worktree, act.baseCommit));
       // Reads the folder once, so that a snapshot that is not there is found here.
       await this.objects.tree(worktree);
       return;

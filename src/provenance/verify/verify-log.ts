@@ -17,6 +17,8 @@ export interface VerifyLogOptions {
   /** Newest commit of the log. */
   readonly tip: GitOid;
   readonly tools: ReadonlyMap<string, ReplayTool>;
+  /** World ids that count; empty for any. */
+  readonly worlds: readonly string[];
   /** Who may sign; without it signatures are only counted. */
   readonly allowedSigners?: readonly AllowedSigner[] | undefined;
   /** Entries to report on; those before are read all the same, for authority begins at genesis. */
@@ -37,10 +39,10 @@ export interface VerifiedLog {
 
 /** Verifies chain, authority, trees and replay in one pass over the log. */
 export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog> {
-  const { repository, objects, tip, tools, range } = options;
+  const { repository, objects, tip, tools, worlds, range } = options;
   const book = (level: LevelReport['level']) => new LevelBook(level, range?.first ?? 0);
   const books = { chain: book('chain'), authority: book('authority'), trees: book('trees'), replay: book('replay') };
-  const chain = new ChainLevel(books.chain);
+  const chain = new ChainLevel(books.chain, worlds);
   const authority = new AuthorityLevel(books.authority);
   const trees = new TreesLevel(objects, repository.objectFormat, books.trees);
   const replay = new ReplayLevel(tools, books.replay);

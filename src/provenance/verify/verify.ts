@@ -1,7 +1,7 @@
 import { WorldError } from '../../errors.js';
 import type { Repository } from '../../git/types.js';
 import type { AllowedSigner } from './allowed-signers.js';
-import { type PullRequestRange, resolveRange } from './changed-paths.js';
+import { type PullRequestRange, readHistory, resolveRange } from './changed-paths.js';
 import { type CheckedObjects, openCheckedObjects } from './checked-objects.js';
 import { findLogs, type LogPlace } from './find-logs.js';
 import { type Coverage, trailersOf, verifyPullRequest } from './pull-request-level.js';
@@ -17,6 +17,8 @@ export interface VerifyRequest {
   readonly pullRequest: string | undefined;
   /** Texts beside the commits that may hold trailers, such as a pull request's body. */
   readonly texts: readonly { readonly from: string; readonly text: string }[];
+  /** World ids that count, when given: a log of any other world proves nothing. */
+  readonly worlds?: readonly string[] | undefined;
   /** Levels that must hold. */
   readonly required: readonly LevelName[];
   readonly tools: ReadonlyMap<string, ReplayTool>;
@@ -59,18 +61,20 @@ export async function verify(request: VerifyRequest): Promise<Verdict> {
 async function verifyWith(objects: CheckedObjects, request: VerifyRequest): Promise<Verdict> {
   const { repository, ref, required, tools } = request;
   const pr = request.pullRequest === undefined ? null : await resolveRange(repository, request.pullRequest);
-  const trailers = pr === null ? [] : await trailersOf(repository, pr, request.texts);
-  const worlds = [...new Set(trailers.flatMap((found) => (found.ok ? [found.trailer.world] : [])))];
+  const history = pr === null ? null : await readHistory(repository, objects, pr);
+  const trailers = trailersOf(history?.messages ?? [], request.texts);
+  const named = [...new Set(trailers.flatMap((found) => (found.ok ? [found.trailer.world] : [])))];
   // A pull request without any trailer has no log to name; that is a finding about it, not a mistake of the caller.
   const places =
-    pr !== null && ref === undefined && worlds.length === 0
+    pr !== null && ref === undefined && named.length === 0
       ? []
-      : await findLogs(repository, { ref, worlds, incoming: request.incoming ?? [] });
+      : await findLogs(repository, { ref, worlds: named, incoming: request.incoming ?? [] });
   const logs: LogVerdict[] = [];
   const byWorld = new Map<string, VerifiedLog>();
   for (const place of places) {
     const log = await verifyLog({
-      ...{ repository, objects, tools, tip: place.tip, allowedSigners: request.allowedSigners },
+      ...{ repository, objects, tools, tip: place.tip, worlds: request.worlds ?? [] },
+      allowedSigners: request.allowedSigners,
       ...(request.range === undefined ? {} : { range: request.range }),
     });
     if (request.range !== undefined && log.entries <= request.range.first)
@@ -83,7 +87,13 @@ async function verifyWith(objects: CheckedObjects, request: VerifyRequest): Prom
   const pullRequest =
     pr === null
       ? null
-      : { ...pr, ...(await verifyPullRequest({ repository, objects, range: pr, trailers, logs: byWorld })) };
+      : {
+          ...pr,
+          ...(await verifyPullRequest({
+            ...{ repository, objects, range: pr, trailers, logs: byWorld, worlds: request.worlds ?? [] },
+            faults: history?.faults ?? [],
+          })),
+        };
   const reports = [...logs.flatMap((log) => log.levels), ...(pullRequest === null ? [] : [pullRequest.report])];
   const ok = reports.every((report) => report.holds || !required.includes(report.level));
   return { ok, required, logs, pullRequest };

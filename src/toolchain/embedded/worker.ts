@@ -9,7 +9,7 @@ import type { HelperReply, HelperRequest, HelperSettings } from './protocol.js';
 
 /**
  * The helper of the embedded toolchain: a small process that owns the run children (starting a process from a big
- * daemon is dear) and the command thread. It lives as long as the daemon's channel on descriptor 3.
+ * daemon is dear) and the commands' threads. It lives as long as the daemon's channel on descriptor 3.
  */
 const channel = new Socket({ fd: 3 });
 let parts: { readonly pool: RunPool; readonly commands: CommandRunner } | null = null;

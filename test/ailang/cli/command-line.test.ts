@@ -29,7 +29,7 @@ test('help lists every command, and each says more with --help, -h and help', ()
   const listed = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name]) => name);
   assert.deepEqual(listed.sort(), [...commands].sort());
   const help = ailang(['help', 'check']).stdout;
-  assert.match(help, /^Usage: ailang check \[--json\] [^\n]+\n\nCheck types /);
+  assert.match(help, /^Usage: ailang check \[--json\] [^\n]+\n +ailang check --verify [^\n]+\n\nCheck types /);
   for (const flag of ['--help', '-h']) assert.equal(ailang(['check', flag]).stdout, help);
 });
 

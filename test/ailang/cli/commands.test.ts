@@ -24,6 +24,17 @@ describe('check', () => {
     assert.equal(exitCode, 1);
     assert.match(stderr, /^Error: bad\.ail:3:\d+: .* \[TC\d+\]/);
   });
+  test('text ends with the hint, a terminal has the line and a mark too; --json has it as suggestion', () => {
+    const wrong = fileContext({ 'm.ail': 'module m\nfunc f(n: int) -> string =\n  n\n' });
+    const hint = 'Write show(e), or put it into a string: "${e}".';
+    const { stderr } = runCommand(['check', 'm.ail'], wrong);
+    assert.ok(stderr.startsWith('Error: m.ail:3:3: '), stderr);
+    assert.ok(stderr.endsWith(` [TC001]\n  Hint: ${hint}\n`), stderr);
+    const seen = runCommand(['check', 'm.ail'], { ...wrong, colour: true }).stderr;
+    assert.match(seen, /\n {4}n\n[^\n]* {4}\^[^\n]*\n\nWrite show\(e\)/);
+    const [error] = JSON.parse(runCommand(['check', '--json', 'm.ail'], wrong).stdout).errors;
+    assert.deepEqual([error.line, error.column, error.suggestion], [3, 3, hint]);
+  });
   test('--json', () => {
     assert.deepEqual(JSON.parse(run(['check', '--json', 'good.ail']).stdout), {
       file: 'good.ail',

@@ -37,7 +37,7 @@ describe('every program has the status its comments promise, and every counterex
     test(file, () => {
       const text = readFileSync(join(directory, file), 'utf8');
       const strictOverflow = /^--strict$/m.test(text);
-      const results = prove(session, file, text, { strictOverflow });
+      const results = prove(session, file, text, { strictOverflow, timeoutMs: 30_000, totalMs: 120_000 });
       const expected = [...text.matchAll(/^--= (\w+) (\w+) ?(.*)$/gm)];
       assert.ok(expected.length > 0);
       for (const [, name, status = '', part = ''] of expected) {

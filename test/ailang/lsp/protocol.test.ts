@@ -136,7 +136,7 @@ test('places are counted in UTF-16 units, also behind astral characters', async 
   const found = await editor.type('m.ail', 'module m\n\nfunc f() -> string = "🎈🎈" + missing\n');
   const line = 'func f() -> string = "🎈🎈" + missing';
   const at = line.indexOf('missing');
-  assert.deepEqual(found.find(({ message }) => String(message).includes('missing'))?.range, {
+  assert.deepEqual(found.find(({ message }) => String(message).includes('undefined variable'))?.range, {
     start: { line: 2, character: at },
     end: { line: 2, character: at + 7 },
   });

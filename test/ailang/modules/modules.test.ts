@@ -84,7 +84,7 @@ const findings: readonly (readonly [string, Readonly<Record<string, string>>, st
     'MOD015 2:18',
     /rename/,
   ],
-  ['a private export', { 'app/main.ail': main('export func _x() -> int = 1', '1') }, 'MOD006 2:13', /underscore/],
+  ['a private export', { 'app/main.ail': main('export func _x() -> int = 1', '1') }, 'MOD006 2:13', /export func x/],
   [
     'names of other modules a module imports',
     { 'app/main.ail': main('import ./b (length)', '1'), 'app/b.ail': 'module app/b\nimport std/list (length)\n' },
@@ -100,6 +100,14 @@ for (const [what, files, finding, hint] of findings) {
     assert.match(first.suggestion ?? '', hint);
   });
 }
+
+test('a file cannot take the path of a library module, nor change what others import', () => {
+  const json = 'module std/json\nexport type Json = Other(int)\nexport func f(x: Json) -> string = _json_encode(x)\n';
+  assert.deepEqual(checkFiles({ 'std/json.ail': json }).diagnostics.map(place), ['MOD013 1:1']);
+  assert.deepEqual(checkFiles({ 'json.ail': json }, true).diagnostics.map(place), ['MOD013 1:1']);
+  const user = 'import std/json (Json, js, encode)\nexport func main() -> () ! {IO} { println(encode(js("a"))) }';
+  assert.deepEqual(checkFiles({ 'm.ail': `module m\n${user}` }).diagnostics, []);
+});
 
 test('modules that import each other are an error that names the cycle', () => {
   const { diagnostics } = checkFiles({

@@ -7,12 +7,12 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'a syntax error does not hide the type errors of other declarations',
     'func a(x: int -> int = x\nfunc b() -> int = "b"\nfunc c() -> int = nope',
-    ['PAR003 2:22', 'TC001 3:19', 'TC002 4:19'],
+    ['PAR011 2:22', 'TC001 3:19', 'TC002 4:19'],
   ],
   [
     'what a declaration with a syntax error defines is not reported as missing',
     'func twice(x: int) -> int = { x * }\ntype Shape = Circle(float | Square\nfunc b(s: Shape) -> int = match s { Circle(_) => twice(1), Square => twice("x") }',
-    ['PAR_NO_PREFIX_PARSE 2:35', 'PAR011 3:27'],
+    ['PAR_NO_PREFIX_PARSE 2:35', 'PAR011 3:27', 'TC001 4:76'],
   ],
   [
     'names of an import with a syntax error are not reported as missing',

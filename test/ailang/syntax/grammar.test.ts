@@ -54,6 +54,10 @@ const wellFormed: readonly string[] = [
   'func f() -> () {\n  g()\n  (1, 2)\n  [3]\n  "x"\n}',
   'func f() -> () {}',
   'let s = "a ${x} b ${f("c")}"',
+  'let y = match x { n if (flag) => 1, (a, b) if (a) && (b) => 2, n if f((n), (1)) => 3, _ => 4 }',
+  'func f(n: int) -> bool requires { forall i: (0)..(n) => i >= 0 } { true }',
+  'let xs = x::[]',
+  'let xs = ys ++[1]',
 ];
 for (const text of wellFormed) {
   test(`parses ${JSON.stringify(text)}`, () => assert.deepEqual(parse(text).diagnostics, []));

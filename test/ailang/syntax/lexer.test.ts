@@ -24,8 +24,8 @@ test('floats need digits on both sides of the dot, or an exponent', () => {
   assert.equal(single('1e6')?.float, 1e6);
   assert.equal(single('2.5e-3')?.float, 0.0025);
   assert.deepEqual(
-    lex('1.').tokens.map((token) => token.text),
-    ['1', '.', 'end of file'],
+    lex('1.').mistakes.map((mistake) => mistake.hint),
+    ['Write 1.0.'],
   );
 });
 

@@ -14,7 +14,7 @@ const uncovered: readonly (readonly [string, string, string])[] = [
   ['(true, _) => 1, (_, false) => 2', '(bool, bool)', '(false, true)'],
   ['[] => 0, [x] => x', '[int]', '_ :: _ :: _'],
   ['x :: _ => x', '[int]', '[]'],
-  ['1 => 1, 2 => 2', 'int', '_'],
+  ['1 => 1, 2 => 2', 'int', 'all values of type int'],
   ['{ a: true } => 1, { b: false } => 2', '{ a: bool, b: bool }', '{a: false, b: true}'],
 ];
 for (const [arms, type, missing] of uncovered) {

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { toolGrants } from '../../../src/daemon/grants.js';
 import { type OpenWorld, openWorld } from '../../../src/daemon/open-world.js';
 import type { GrantRequest } from '../../../src/daemon/sessions.js';
-import { NO_ALLOWANCE } from '../../../src/episode/policy.js';
+import { NO_ALLOWANCE, type RunAllowance } from '../../../src/episode/policy.js';
 import { openRepository } from '../../../src/git/repository.js';
 import type { ObjectFormat } from '../../../src/git/types.js';
 import { loadTools } from '../../../src/invocation/transitions.js';
@@ -33,7 +33,14 @@ export interface TestWorld {
 }
 
 export function gitIn(directory: string, home: string): (...args: string[]) => string {
-  const env = { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
+  const person = { NAME: 'Olga Operator', EMAIL: 'olga@example.org' };
+  const people = ['AUTHOR', 'COMMITTER'].flatMap((role) =>
+    Object.entries(person).map(([part, value]) => [`GIT_${role}_${part}`, value] as const),
+  );
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' },
+    ...Object.fromEntries(people),
+  };
   return (...args) =>
     execFileSync('git', args, { cwd: directory, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
@@ -56,6 +63,7 @@ export async function makeWorld(
   options: {
     files?: Readonly<Record<string, string | Buffer>>;
     format?: ObjectFormat;
+    allowance?: RunAllowance;
     prepare?: (git: (...args: string[]) => string, repository: string) => void;
   } = {},
 ): Promise<TestWorld> {
@@ -79,7 +87,7 @@ export async function makeWorld(
     directory: repository,
     workspaceRoot,
     examples: 'none',
-    allowance: NO_ALLOWANCE,
+    allowance: options.allowance ?? NO_ALLOWANCE,
     env,
     report: () => undefined,
   });
@@ -142,6 +150,7 @@ export async function verifyIn(
     range: undefined,
     pullRequest: more.pr,
     texts: [],
+    worlds: [],
     required: LEVELS.filter((level) => level !== 'pr' || more.pr !== undefined),
     tools: await replayTools(),
     ...more,

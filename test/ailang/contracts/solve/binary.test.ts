@@ -53,8 +53,8 @@ describe('a z3 program of the operator', () => {
     t.after(() => session.close());
     const solver = new Z3Program(realZ3(t));
     assert.ok(solver.works());
-    const prove = (text: string, timeoutMs = 20_000) =>
-      proveWith({ solver, session }, 'm.ail', `module m\n${text}`, { timeoutMs, totalMs: 60_000 })[0]?.verdict;
+    const prove = (text: string, timeoutMs = 90_000) =>
+      proveWith({ solver, session }, 'm.ail', `module m\n${text}`, { timeoutMs, totalMs: 90_000 })[0]?.verdict;
     const good = prove(
       'pure func f(x: int, s: string) -> string\n  requires { x > 1 }\n  ensures { result != s }\n{ "${s}${x}" }',
     );

@@ -32,7 +32,7 @@ test('an unchanged module is proven again without the solver, a changed function
   t.after(() => session.close());
   const counted = new Counted(session);
   const solver = new CachedSolver(counted);
-  const statuses = (text: string, timeoutMs = 5000) =>
+  const statuses = (text: string, timeoutMs = 60_000) =>
     proveWith({ solver, session }, 'm.ail', `module m\n${text}`, { timeoutMs }).map(({ verdict }) => verdict.status);
   assert.deepEqual(statuses(proven), ['verified', 'verified']);
   const first = counted.asked;
