@@ -22,7 +22,7 @@ const FILES: Readonly<Record<string, string>> = {
   'data.txt': 'data',
 };
 
-for (const enabled of [[], ['Declassify'], ['Env'], ['Net'], ['Declassify', 'Env', 'Net']])
+for (const enabled of [[], ['Net'], ['Declassify', 'Env', 'Net']])
   test(`runs under the operator's switches [${enabled}]: grants with requests`, (t) =>
     everyRun(t, enabled, [[], ...RUN_EFFECTS.map((grant) => [grant]), RUN_EFFECTS], SOME_REQUESTS));
 

@@ -30,9 +30,9 @@ test('every program of the corpus gives its expected output, run in one thread',
 
 test('`ailang run` gives programs of every feature their expected output', async (t) => {
   const special = corpusPrograms().filter((program) => !suitsTheTool(program));
-  assert.deepEqual(await runAsCommand(t, [...special, ...sample(corpusPrograms().filter(suitsTheTool), 2)]), []);
+  assert.deepEqual(await runAsCommand(t, [...special, ...sample(corpusPrograms().filter(suitsTheTool), 1)]), []);
 });
 
 test('the tool ailang-run gives programs of every feature the same output', async (t) => {
-  assert.deepEqual(await runAsTool(t, sample(corpusPrograms().filter(suitsTheTool), 3)), []);
+  assert.deepEqual(await runAsTool(t, sample(corpusPrograms().filter(suitsTheTool), 2)), []);
 });

@@ -88,7 +88,7 @@ function agrees(type: string, body: string, ensures: string): void {
 }
 
 const options = {
-  numRuns: Number(process.env.RUNS ?? 40),
+  numRuns: Number(process.env.RUNS ?? 20),
   interruptAfterTimeLimit: Number(process.env.LIMIT ?? 15_000),
 } as const;
 

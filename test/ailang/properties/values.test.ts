@@ -49,7 +49,7 @@ test('show follows its table, on every kind of value', () => {
     fc.property(anyValue, (value) => {
       assert.equal(show(value), refShow(reflected(value)));
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });
 
@@ -61,7 +61,7 @@ test('a shown float has no exponent, a point, and reads back', () => {
       assert.match(shown, /^-?\d+\.\d+$/);
       assert.ok(Object.is(Number(shown), value));
     }),
-    { numRuns: 2000 },
+    { numRuns: 800 },
   );
 });
 
@@ -112,7 +112,7 @@ test('JSON text follows its rules and decodes to the value it came from', () => 
       assert.ok(decoded instanceof Data && decoded.c.name === 'Ok');
       assert.equal(call(jsonNatives, '_json_encode', decoded.args()[0]), encoded);
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });
 
@@ -134,7 +134,7 @@ test('a text is JSON exactly when JSON.parse takes it and no number overflows', 
       if (decoded.c.name === 'Ok') assert.ok(valid, source);
       else assert.ok(!valid || /out of range/.test(String(decoded.args()[0])), source);
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });
 
@@ -150,7 +150,7 @@ test('string functions count code points', () => {
       assert.equal(call(stringNatives, '_str_charAt', value, start), start < 0 ? '' : (points[start] ?? ''));
       assert.deepEqual((call(stringNatives, '_str_chars', value) as List).toArray(), points);
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });
 

@@ -41,7 +41,7 @@ test('mutated programs give a result or diagnostics with a place, and never thro
       for (const found of diagnostics)
         assert.ok((found.position?.line ?? 0) >= 1 && (found.position?.column ?? 0) >= 1);
     }),
-    { numRuns: 1500 },
+    { numRuns: 800 },
   );
 });
 

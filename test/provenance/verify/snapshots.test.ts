@@ -133,6 +133,6 @@ test('every entry holds the tree that git add -A would make, and what changed ou
   const steps = fc.array(step, { minLength: 6, maxLength: 14 });
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), (drawn, autocrlf) => play(t, drawn, autocrlf)),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
 });
