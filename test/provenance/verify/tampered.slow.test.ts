@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { type AllowedSigner, parseAllowedSigners } from '../../../src/provenance/verify/allowed-signers.js';
+import { makeKey } from '../../git/ssh/keys.js';
 import { type Draft, Forge, replaceIn } from './forge.js';
 import { failing, gitIn, levelOf, makeWorld, put, scratch, type TestWorld, verifyIn } from './world.js';
 
@@ -132,12 +134,18 @@ interface Built {
   /** Entry of the edit of a.txt. */
   readonly edit: number;
   readonly trailer: string;
+  /** Who may sign: the key of every entry. */
+  readonly allowedSigners: readonly AllowedSigner[];
 }
 
 async function build(t: TestContext, cell: Cell): Promise<Built> {
+  const key = makeKey(scratch(t), 'key', '-t', 'ed25519');
   const world = await makeWorld(t, {
     files: { 'a.txt': LONG, ...cell.files },
-    ...(cell.prepare === undefined ? {} : { prepare: cell.prepare }),
+    prepare: (git, repository) => {
+      git('config', 'world.signKey', key.file);
+      cell.prepare?.(git, repository);
+    },
   });
   await world.open('ep1');
   await world.call('ailang-edit', { path: 'a.txt', old_text: 'line 3\n', new_text: 'line three\nand a half\n' });
@@ -155,7 +163,7 @@ async function build(t: TestContext, cell: Cell): Promise<Built> {
   const bare = join(world.repository, '..', 'bare.git');
   world.git('clone', '-q', '--bare', '.', bare);
   gitIn(bare, bare)('fetch', '-q', world.repository, 'refs/world/log:refs/world/log');
-  return { bare, head, edit, trailer };
+  return { bare, head, edit, trailer, allowedSigners: parseAllowedSigners(`olga@example.org ${key.publicKey}\n`) };
 }
 
 type Git = TestWorld['git'];
@@ -238,19 +246,33 @@ const TAMPERINGS: Readonly<
       new RegExp(`^entry ${edit} entry\\.json: prevEntryHash is not the hash of the entry before it`, 'm'),
     ];
   },
+  'a signature': async (copy, git) => {
+    const body = execFileSync('git', ['cat-file', 'commit', 'refs/world/log'], { cwd: copy, encoding: 'latin1' });
+    const changed = body.replace(
+      /\n (.)(.*\n -----END)/,
+      (_, first: string, rest: string) => `\n ${first === 'A' ? 'B' : 'A'}${rest}`,
+    );
+    assert.notEqual(changed, body);
+    const options = { cwd: copy, input: Buffer.from(changed, 'latin1'), encoding: 'utf8' } as const;
+    const oid = execFileSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin'], options).trim();
+    const newest = Number(git('rev-list', '--count', 'refs/world/log')) - 1;
+    git('update-ref', 'refs/world/log', oid);
+    return ['signatures', new RegExp(`^entry ${newest}: its signature (is not that of its bytes|cannot be read)`, 'm')];
+  },
 };
 
 for (const [name, cell] of Object.entries(CELLS))
   test(`${name}: proven as it is, and every tampered twin is found where it was tampered with`, async (t) => {
     const built = await build(t, cell);
-    const honest = await verifyIn(built.bare, { pr: `main..${built.head}` });
+    const { allowedSigners } = built;
+    const honest = await verifyIn(built.bare, { pr: `main..${built.head}`, allowedSigners });
     assert.deepEqual(failing(honest), [], JSON.stringify(levelOf(honest, 'pr').findings));
     assert.equal(honest.pullRequest?.coverage.percent, 100);
     for (const [what, tamper] of Object.entries(TAMPERINGS)) {
       const copy = join(scratch(t), 'copy.git');
       cpSync(built.bare, copy, { recursive: true });
       const [level, found] = await tamper(copy, gitIn(copy, copy), built, cell);
-      const verdict = await verifyIn(copy, { pr: `main..${built.head}` });
+      const verdict = await verifyIn(copy, { pr: `main..${built.head}`, allowedSigners });
       const report = levelOf(verdict, level as never);
       const said = report.findings.map((finding) => `${finding.where}: ${finding.what}`).join('\n');
       assert.equal(report.holds, false, `${name}, ${what}`);
