@@ -25,7 +25,9 @@ export function explainChain(failure: unknown): string {
   const parts: string[] = [];
   let hint: string | undefined;
   for (let error = failure, depth = 0; error !== undefined && depth < 5; depth++) {
-    parts.push(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    // A wrapper that says no more than what it wraps is not told.
+    if (message !== parts.at(-1)) parts.push(message);
     if (error instanceof WorldError) hint ??= error.hint;
     error = error instanceof Error ? error.cause : undefined;
   }
