@@ -1,11 +1,11 @@
 import { asEpisodeId } from '../../episode/worktree.js';
-import { expectPositionals, parseFlags, usageError } from '../arguments.js';
+import { expectPositionals, parseFlags } from '../arguments.js';
 import { EXIT_OK } from '../exit-codes.js';
 import { operate, operatorFlags } from '../operate.js';
-import { suggest } from '../suggest.js';
+import { runSubVerb, type SubVerbs } from '../sub-verb.js';
 import type { VerbCall, VerbModule } from '../verb.js';
 
-const ACTIONS: Readonly<Record<string, (call: VerbCall) => Promise<number>>> = { open, list, close };
+const ACTIONS: SubVerbs = { open, list, close };
 
 export const verb: VerbModule = {
   usage: `
@@ -18,14 +18,7 @@ open starts from HEAD. close revokes the episode's sessions and records its fina
 the worktree stays on disk. All work while the daemon runs and without it.`,
 
   async run(call) {
-    const [name = '', ...args] = call.args;
-    const action = ACTIONS[name];
-    if (action !== undefined) return action({ ...call, args });
-    const near = suggest(name, Object.keys(ACTIONS));
-    throw usageError(
-      name === '' ? 'episode needs a verb: open, list or close' : `unknown episode verb "${name}"`,
-      near && `did you mean "episode ${near}"?`,
-    );
+    return runSubVerb('episode', ACTIONS, call);
   },
 };
 

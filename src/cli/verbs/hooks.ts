@@ -9,10 +9,10 @@ import { judgePush, type PushedRef, type ReceivePolicy } from '../../hooks/recei
 import { ALL_HOOKS, CHAINED, CLIENT_HOOKS, SERVER_HOOKS } from '../../hooks/scripts.js';
 import { expectPositionals, parseFlags, usageError } from '../arguments.js';
 import { EXIT_INTEGRITY, EXIT_OK } from '../exit-codes.js';
-import { suggest } from '../suggest.js';
+import { runSubVerb, type SubVerbs } from '../sub-verb.js';
 import type { VerbCall, VerbModule } from '../verb.js';
 
-const ACTIONS: Readonly<Record<string, (call: VerbCall) => Promise<number>>> = { install, remove, status, receive };
+const ACTIONS: SubVerbs = { install, remove, status, receive };
 const flags = { repo: { type: 'string' }, json: { type: 'boolean' } } as const;
 
 export const verb: VerbModule = {
@@ -34,14 +34,7 @@ trailer: the trailers are true), world.requireTrailer true (no push to a branch 
 receive is what the pre-receive hook calls: it reads git's lines on stdin.`,
 
   async run(call) {
-    const [name = '', ...args] = call.args;
-    const action = ACTIONS[name];
-    if (action !== undefined) return action({ ...call, args });
-    const near = suggest(name, Object.keys(ACTIONS));
-    throw usageError(
-      name === '' ? 'hooks needs a verb: install, remove or status' : `unknown hooks verb "${name}"`,
-      near && `did you mean "hooks ${near}"?`,
-    );
+    return runSubVerb('hooks', ACTIONS, call);
   },
 };
 

@@ -7,13 +7,13 @@ import { LogClient } from '../client/log-lines.js';
 import { optionalToken } from '../client/token.js';
 import { EXIT_OK } from '../exit-codes.js';
 import { findLog, findRepository } from '../local-log.js';
-import { suggest } from '../suggest.js';
+import { runSubVerb, type SubVerbs } from '../sub-verb.js';
 import type { VerbCall, VerbModule } from '../verb.js';
 
 const TAIL_ENTRIES = 20;
 const ANY_INDEX = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-const ACTIONS: Readonly<Record<string, (call: VerbCall) => Promise<number>>> = { tail, list, get: getEntry, range };
+const ACTIONS: SubVerbs = { tail, list, get: getEntry, range };
 
 export const verb: VerbModule = {
   usage: `
@@ -39,17 +39,8 @@ list reads git, with or without a daemon: a time and such a line per entry, newe
 get and range print what the daemon answers. All but list take --session <file> (default: WORLD_SESSION).`,
 
   async run(call) {
-    const [name = '', ...args] = call.args;
-    if (name.startsWith('--')) return list(call);
-    const action = ACTIONS[name];
-    if (action === undefined) {
-      const near = suggest(name, Object.keys(ACTIONS));
-      throw usageError(
-        name === '' ? 'log needs a verb: tail, list, get or range' : `unknown log verb "${name}"`,
-        near && `did you mean "log ${near}"?`,
-      );
-    }
-    return action({ ...call, args });
+    if (call.args[0]?.startsWith('--')) return list(call);
+    return runSubVerb('log', ACTIONS, call);
   },
 };
 

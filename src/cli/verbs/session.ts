@@ -7,14 +7,14 @@ import { asEpisodeId } from '../../episode/worktree.js';
 import { expectPositionals, parseFlags, parseWholeNumber, usageError } from '../arguments.js';
 import { EXIT_OK } from '../exit-codes.js';
 import { type OperatorFlags, operate, operatorFlags } from '../operate.js';
-import { suggest } from '../suggest.js';
+import { runSubVerb, type SubVerbs } from '../sub-verb.js';
 import type { Io, VerbCall, VerbModule } from '../verb.js';
 
 const PRESET = 'se-tools';
 const BUDGETS = { min: 0, max: 999_999_999 };
 const TTLS = { min: 1, max: 31_536_000 };
 
-const ACTIONS: Readonly<Record<string, (call: VerbCall) => Promise<number>>> = { new: newSession, mint, list, revoke };
+const ACTIONS: SubVerbs = { new: newSession, mint, list, revoke };
 
 export const verb: VerbModule = {
   usage: `
@@ -30,14 +30,7 @@ Budgets belong to the episode: another session does not refill them. All take --
 and work while the daemon runs and without it.`,
 
   async run(call) {
-    const [name = '', ...args] = call.args;
-    const action = ACTIONS[name];
-    if (action !== undefined) return action({ ...call, args });
-    const near = suggest(name, Object.keys(ACTIONS));
-    throw usageError(
-      name === '' ? 'session needs a verb: new, mint, list or revoke' : `unknown session verb "${name}"`,
-      near && `did you mean "session ${near}"?`,
-    );
+    return runSubVerb('session', ACTIONS, call);
   },
 };
 
