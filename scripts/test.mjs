@@ -29,5 +29,7 @@ if (files.length === 0) {
   console.error('no test file matches');
   process.exit(1);
 }
+// A file that does not end within minutes fails by its name, instead of keeping everybody waiting.
 // Without source maps, which cost every file of tests a third of its start: NODE_OPTIONS=--enable-source-maps brings them.
-step(process.execPath, ['--test', `--test-concurrency=${availableParallelism() + 1}`, ...files]);
+const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${(slow ? 20 : 5) * 60_000}`];
+step(process.execPath, ['--test', ...limits, ...files]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { atEnd, temporaryDirectory } from '../cleanup.js';
 import { commandLine } from './command-line.js';
 
 const TOKEN = 'ab'.repeat(32);
@@ -27,7 +27,7 @@ async function serve(t: TestContext, routes: Readonly<Record<string, Answer | ((
     response.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
+  atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });
@@ -66,8 +66,7 @@ test('a call sends one JSON-RPC request with the bearer, and reads SSE and plain
 });
 
 test('arguments come from stdin or a file as well', async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'world-cli-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory(t);
   writeFileSync(join(directory, 'args.json'), '{"path":"from a file"}');
   const { addr, asked } = await serve(t, { '/mcp/': sse(result(OUTPUT)) });
   await commandLine(['--addr', addr, 'call', 'x', '--json', '-'], { env, input: '{"path":"from stdin"}' });
@@ -141,8 +140,7 @@ test('an HTTP failure is one line with its class', async (t) => {
 });
 
 test('a session is a file of at most 256 bytes, or 64 hex digits', async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'world-cli-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory(t);
   const file = join(directory, 'token');
   const { addr, asked } = await serve(t, { '/mcp/': { body: JSON.stringify({ result: { tools: [] } }) } });
   const list = (session: string) =>

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { clientSnippets } from '../../src/cli/snippets.js';
+import { temporaryDirectory } from '../cleanup.js';
 
 test('the snippets read the token from its file, whatever the file is called', (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'world-cli-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory(t);
   const file = join(directory, `it's "here" $HOME`, 'token');
   mkdirSync(join(file, '..'));
   writeFileSync(file, 'secret\n');

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { atEnd } from '../cleanup.js';
 import { makeSandbox, type Sandbox, startDaemon, worldd } from '../e2e/world.js';
 
 /** Starts `up` where it must fail: exit 2, nothing on stdout, and what stderr says. */
@@ -71,7 +72,7 @@ test('a port that is taken', async (t) => {
   const sandbox = makeSandbox(t);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? String(address.port) : '';
   assert.match(

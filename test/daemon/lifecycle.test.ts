@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { packageRoot } from '../../src/ailang/package-root.js';
+import { atEnd } from '../cleanup.js';
 import { makeSandbox, startDaemon, worldd } from '../e2e/world.js';
 
 const control = (repository: string) =>
@@ -26,7 +27,7 @@ test('the control channel belongs to its owner and answers only requests it know
   assert.ok(socket.startsWith(sandbox.env.XDG_RUNTIME_DIR ?? '?'));
 
   const connection = createConnection(socket);
-  t.after(() => connection.destroy());
+  atEnd(t, () => connection.destroy());
   const lines = createInterface({ input: connection })[Symbol.asyncIterator]();
   const ask = async (line: string): Promise<unknown> => {
     connection.write(`${line}\n`);
@@ -123,7 +124,7 @@ test('serve prints one line, mints nothing, and operators do the rest while it r
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit') as Promise<[number | null]>;
-  t.after(() => child.kill('SIGKILL'));
+  atEnd(t, () => child.kill('SIGKILL'));
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => lines.push(line));

@@ -10,11 +10,12 @@ import { NO_ALLOWANCE } from '../../src/episode/policy.js';
 import { openRepository } from '../../src/git/repository.js';
 import type { EntryIndex } from '../../src/log/types.js';
 import { parseAllowedSigners } from '../../src/provenance/verify/allowed-signers.js';
+import { temporaryDirectory } from '../cleanup.js';
 import { commandLine } from '../cli/command-line.js';
 import { makeSandbox, startDaemon, worldd } from '../e2e/world.js';
 import { makeKey } from '../git/ssh/keys.js';
 import { Forge } from '../provenance/verify/forge.js';
-import { failing, levelOf, makeWorld, scratch, type TestWorld, verifyIn } from '../provenance/verify/world.js';
+import { failing, levelOf, makeWorld, type TestWorld, verifyIn } from '../provenance/verify/world.js';
 
 const SECRET = 'sk-live-51hardlyguessable';
 const LOG = 'refs/world/log';
@@ -242,7 +243,7 @@ test('a redaction cut off after its act is brought to its end by another', async
 });
 
 test('signed entries are signed again, or nothing is done', async (t) => {
-  const keys = scratch(t);
+  const keys = temporaryDirectory(t);
   const key = makeKey(keys, 'key', '-t', 'ed25519');
   const { world, entry, redact } = await scene(t, { prepare: (git) => git('config', 'world.signKey', key.file) });
   const args = ['--entry', String(entry), '--reason', 'r', '--yes'];

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { atEnd } from '../cleanup.js';
 import { type Connection, connect, type Output } from './client.js';
 import { type Daemon, makeSandbox, type Sandbox, startDaemon, worldd } from './world.js';
 
@@ -134,7 +135,7 @@ export async function listener(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => void server.close().closeAllConnections());
+  atEnd(t, () => void server.close().closeAllConnections());
   const address = server.address();
   const port = typeof address === 'object' ? Number(address?.port) : 0;
   return { port, pair: `127.0.0.1:${port}`, requests, connections: () => connections };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { atEnd } from '../cleanup.js';
 import type { Announcement } from './world.js';
 
 export type Output = Record<string, unknown>;
@@ -35,7 +36,7 @@ export async function connect(
     requestInit: { headers: { Authorization: `Bearer ${daemon.token}` } },
   });
   await client.connect(transport as Parameters<Client['connect']>[0]);
-  t.after(() => client.close());
+  atEnd(t, () => client.close());
   await client.listTools();
   return {
     client,

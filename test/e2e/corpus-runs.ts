@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { packageRoot } from '../../src/ailang/package-root.js';
+import { temporaryDirectory } from '../cleanup.js';
 import { connect } from './client.js';
 import { runCommand } from './corpus-command.js';
 import { type CorpusProgram, corpusDirectory, corpusModules, judge } from './corpus-program.js';
@@ -12,8 +12,7 @@ import { makeSandbox, startDaemon } from './world.js';
 
 /** A copy of the corpus that programs may write into; removed after the test. */
 export function corpusCopy(t: TestContext): string {
-  const directory = mkdtempSync(join(tmpdir(), 'ailang-corpus-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory(t);
   cpSync(corpusDirectory, directory, { recursive: true });
   return directory;
 }

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryDirectory } from '../cleanup.js';
 import { fakeOfficial } from '../toolchain/fake-official.js';
 import { connect, type Output } from './client.js';
 import { makeSandbox, type Sandbox, startDaemon, worldd } from './world.js';
 
 /** The stand-in of the toolchain's contract tests: the official binary itself is not part of this repository. */
 function standIn(t: TestContext): string {
-  const directory = mkdtempSync(join(tmpdir(), 'ailang-official-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory(t);
   return fakeOfficial(directory);
 }
 const digest = (file: string): string => `sha256:${createHash('sha256').update(readFileSync(file)).digest('hex')}`;
@@ -73,8 +72,7 @@ test('--ailang-bin: the binary does the work, its version and digest are in gene
 
 test('a binary of another release, of no release, or that is not there is refused before anything is written', async (t) => {
   const sandbox = makeSandbox(t);
-  const directory = mkdtempSync(join(tmpdir(), 'ailang-official-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory(t);
   const saying = (text: string): string => {
     const file = join(directory, 'ailang');
     writeFileSync(file, `#!/bin/sh\necho '${text}'\n`);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { packageRoot } from '../../src/ailang/package-root.js';
+import { atEnd, temporaryDirectory } from '../cleanup.js';
 
 export const HELLO = `module hello
 
@@ -52,8 +52,7 @@ export function makeSandbox(
   t: TestContext,
   options: { files?: Readonly<Record<string, string>>; objectFormat?: 'sha1' | 'sha256' } = {},
 ): Sandbox {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'world-e2e-')));
-  t.after(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
+  const base = temporaryDirectory(t);
   const repository = join(base, 'repository');
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
@@ -100,9 +99,9 @@ export async function startDaemon(
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await exited;
   };
-  t.after(kill);
+  atEnd(t, kill);
   // What the daemon told its operator explains a failing test.
-  t.after(() => {
+  atEnd(t, () => {
     if (stderr !== '') t.diagnostic(`daemon: ${stderr}`);
   });
   const lines = createInterface({ input: child.stdout });

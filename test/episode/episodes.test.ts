@@ -8,7 +8,8 @@ import { WorldError } from '../../src/errors.js';
 import { openRepository } from '../../src/git/repository.js';
 import type { EpisodePolicy } from '../../src/toolchain/types.js';
 import { EPISODE, MemoryWorktree, ScriptedToolchain } from '../broker/doubles.js';
-import { makeRepository, runGit, temporaryDirectory } from './repositories.js';
+import { temporaryDirectory } from '../cleanup.js';
+import { makeRepository, runGit } from './repositories.js';
 
 async function setup(t: TestContext, confirm: (policy: EpisodePolicy) => void = () => undefined) {
   const directory = temporaryDirectory(t);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { policyFileName, type RunAllowance, renderPolicy, writePolicy } from '../../src/episode/policy.js';
 import { asEpisodeId } from '../../src/episode/worktree.js';
-import { temporaryDirectory } from './repositories.js';
+import { temporaryDirectory } from '../cleanup.js';
 
 const NOTHING: RunAllowance = { caps: [], net: [], netHttp: false };
 const NET: RunAllowance = { caps: ['Net'], net: ['127.0.0.1:8080'], netHttp: true };

@@ -1,16 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import type { ObjectFormat } from '../../src/git/types.js';
-
-/** A directory that is gone after the test. */
-export function temporaryDirectory(t: TestContext): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'world-episode-')));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 /** Runs git with an identity and without the user's configuration. */
 export function runGit(cwd: string, args: readonly string[], env: Record<string, string> = {}): string {

@@ -7,7 +7,8 @@ import { objectsBelow, readSettings, trackedFilesReader } from '../../src/episod
 import { SnapshotTaker } from '../../src/episode/snapshot.js';
 import { diskFiles } from '../../src/episode/snapshot-files.js';
 import { openRepository } from '../../src/git/repository.js';
-import { gitTree, makeRepository, runGit, temporaryDirectory } from './repositories.js';
+import { temporaryDirectory } from '../cleanup.js';
+import { gitTree, makeRepository, runGit } from './repositories.js';
 
 const FOLDERS = 250;
 const FILES = 200;

@@ -8,7 +8,8 @@ import { objectsBelow, readSettings, trackedFilesReader } from '../../src/episod
 import { SnapshotTaker } from '../../src/episode/snapshot.js';
 import { diskFiles, type SnapshotFiles } from '../../src/episode/snapshot-files.js';
 import { openRepository } from '../../src/git/repository.js';
-import { gitTree, makeRepository, runGit, temporaryDirectory } from './repositories.js';
+import { temporaryDirectory } from '../cleanup.js';
+import { gitTree, makeRepository, runGit } from './repositories.js';
 
 async function takerFor(root: string, files: SnapshotFiles = diskFiles, now: () => number = Date.now) {
   const repository = await openRepository(root);

@@ -16,7 +16,8 @@ import { type TestContext, test } from 'node:test';
 import { lockFile } from '../../src/episode/file-lock.js';
 import { asEpisodeId, createWorktree, reopenWorktree } from '../../src/episode/worktree.js';
 import { openRepository } from '../../src/git/repository.js';
-import { makeRepository, runGit, temporaryDirectory } from './repositories.js';
+import { temporaryDirectory } from '../cleanup.js';
+import { makeRepository, runGit } from './repositories.js';
 
 async function setup(t: TestContext, options: { commit?: false } = {}) {
   const directory = temporaryDirectory(t);

@@ -3,7 +3,8 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { filtersOff, git, gitIdentity } from '../../src/git/child.js';
-import { gitText, initRepository, temporaryDirectory } from './temporary-repository.js';
+import { atEnd, temporaryDirectory } from '../cleanup.js';
+import { gitText, initRepository } from './temporary-repository.js';
 
 it('runs nothing that the repository’s configuration or hooks name', async (t) => {
   const repository = await initRepository(t);
@@ -37,12 +38,12 @@ it('runs nothing that the repository’s configuration or hooks name', async (t)
 it('does not listen to GIT_* of its own environment', async (t) => {
   const repository = await initRepository(t);
   process.env.GIT_DIR = '/nowhere';
-  t.after(() => delete process.env.GIT_DIR);
+  atEnd(t, () => delete process.env.GIT_DIR);
   assert.equal(await gitText(repository, 'rev-parse', '--git-dir'), '.git');
 });
 
 it('names the sub-command and git’s first line, without secrets', async (t) => {
-  const cwd = await temporaryDirectory(t);
+  const cwd = temporaryDirectory(t);
   await assert.rejects(git(['-c', 'a.b=c', 'rev-parse', '--git-dir'], { cwd }), {
     code: 'git-failed',
     message: 'git rev-parse failed (exit 128): fatal: not a git repository (or any of the parent directories): .git',
@@ -55,7 +56,7 @@ it('names the sub-command and git’s first line, without secrets', async (t) =>
 });
 
 it('kills the whole process group at the timeout', async (t) => {
-  const cwd = await temporaryDirectory(t);
+  const cwd = temporaryDirectory(t);
   const alias = ['-c', 'alias.wait=!sleep 60 & echo $! > pid; wait', 'wait'];
   await assert.rejects(git(alias, { cwd, timeoutMs: 300 }), { code: 'git-timeout' });
 });
@@ -67,7 +68,7 @@ it('bounds the output', async (t) => {
 });
 
 it('tells a missing directory from a missing git', async (t) => {
-  const cwd = await temporaryDirectory(t);
+  const cwd = temporaryDirectory(t);
   await assert.rejects(git(['version'], { cwd: join(cwd, 'none') }), { code: 'directory-missing' });
   await assert.rejects(git(['version'], { cwd, env: { PATH: cwd } }), { code: 'git-missing' });
 });

@@ -13,6 +13,7 @@ import { compareAndSwapRef, readRef } from '../../src/git/ref.js';
 import { packDirectory } from '../../src/git/repository.js';
 import { sweepPackLeftovers } from '../../src/git/sweep.js';
 import type { Repository } from '../../src/git/types.js';
+import { atEnd } from '../cleanup.js';
 import { assertHealthy, entryObjects, formats, gitText, initRepository, logRef } from './temporary-repository.js';
 
 /** Appends entries to the log, a pack each. */
@@ -44,9 +45,9 @@ for (const format of formats) {
     it('keeps their number flat while a reader and git see every entry', async (t) => {
       const repository = await initRepository(t, format);
       const merger = startPackMerger(repository, { onError: (error) => assert.fail(error) });
-      t.after(() => merger.close());
+      atEnd(t, () => merger.close());
       const reader = openObjectReader(repository);
-      t.after(() => reader.close());
+      atEnd(t, () => reader.close());
       const commits: string[] = [];
       await append(repository, 150, (pack) => merger.notify(pack));
       for (let at = (await readRef(repository, logRef)) as string | null; at !== null; ) {
@@ -76,7 +77,7 @@ it('goes on with the packs of an earlier run, and never touches a pack of git', 
   await sweepPackLeftovers(repository);
   assert.equal((await readOwnPacks(nodeFileSystem, repository)).size, 16);
   const merger = startPackMerger(repository);
-  t.after(() => merger.close());
+  atEnd(t, () => merger.close());
   await merger.idle();
   assert.equal((await packNames(repository)).length, 2);
   assert.ok((await packNames(repository)).includes(gits));
@@ -117,7 +118,7 @@ it('leaves git fsck clean when a multi-pack-index named the old packs', async (t
 it('loses nothing while git repacks, packs refs and collects garbage', async (t) => {
   const repository = await initRepository(t);
   const merger = startPackMerger(repository, { onError: (error) => assert.fail(error) });
-  t.after(() => merger.close());
+  atEnd(t, () => merger.close());
   let running = true;
   const maintain = async () => {
     while (running) {

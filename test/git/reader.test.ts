@@ -7,11 +7,12 @@ import { makeObject } from '../../src/git/objects.js';
 import { writePack } from '../../src/git/pack.js';
 import { openObjectReader, type ReaderOptions } from '../../src/git/reader.js';
 import type { Repository } from '../../src/git/types.js';
+import { atEnd } from '../cleanup.js';
 import { entryObjects, formats, gitText, initRepository } from './temporary-repository.js';
 
 function reader(t: TestContext, repository: Repository, options?: ReaderOptions) {
   const opened = openObjectReader(repository, options);
-  t.after(() => opened.close());
+  atEnd(t, () => opened.close());
   return opened;
 }
 
@@ -79,7 +80,7 @@ it('starts git again when it dies, and loses no answer', async (t) => {
   const blobs = Array.from({ length: 50 }, (_, i) => makeObject('sha1', 'blob', Buffer.from(`${i}`)));
   await writePack(repository, blobs);
   const source = new CatFile(repository.commonDir, 1000);
-  t.after(() => source.close());
+  atEnd(t, () => source.close());
   await source.read('HEAD:none');
   const pid = source.pid ?? assert.fail();
   // Stopped first, so that it cannot have answered before it dies.
@@ -108,7 +109,7 @@ it('names a damaged object and reads on', async (t) => {
 it('refuses names that would break the protocol, and reads after close', async (t) => {
   const repository = await initRepository(t);
   const source = openObjectReader(repository);
-  t.after(() => source.close());
+  atEnd(t, () => source.close());
   await assert.rejects(source.read('HEAD\ncontents HEAD'), { code: 'bad-object-spec' });
   await assert.rejects(source.read(''), { code: 'bad-object-spec' });
   await source.close();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { git } from '../../src/git/child.js';
 import { openRepository } from '../../src/git/repository.js';
-import { formats, gitText, initRepository, temporaryDirectory } from './temporary-repository.js';
+import { atEnd, temporaryDirectory } from '../cleanup.js';
+import { formats, gitText, initRepository } from './temporary-repository.js';
 
 it('finds the repository from a directory below, through links, in either format', async (t) => {
   for (const format of formats) {
@@ -12,7 +13,7 @@ it('finds the repository from a directory below, through links, in either format
     const root = repository.worktree ?? assert.fail();
     const below = join(root, 'à b', 'c');
     await mkdir(below, { recursive: true });
-    const link = join(await temporaryDirectory(t), 'link');
+    const link = join(temporaryDirectory(t), 'link');
     await symlink(below, link);
     const expected = {
       gitDir: join(root, '.git'),
@@ -26,7 +27,7 @@ it('finds the repository from a directory below, through links, in either format
 });
 
 it('answers a bare repository with no worktree', async (t) => {
-  const directory = await temporaryDirectory(t);
+  const directory = temporaryDirectory(t);
   await git(['init', '-q', '--bare', '.'], { cwd: directory });
   const repository = await openRepository(directory);
   assert.deepEqual([repository.worktree, repository.gitDir], [null, directory]);
@@ -35,7 +36,7 @@ it('answers a bare repository with no worktree', async (t) => {
 it('tells the git directory of a linked worktree from the common one', async (t) => {
   const repository = await initRepository(t);
   await gitText(repository, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'x');
-  const path = join(await temporaryDirectory(t), 'linked');
+  const path = join(temporaryDirectory(t), 'linked');
   await gitText(repository, 'worktree', 'add', '-q', path);
   const linked = await openRepository(path);
   assert.equal(linked.commonDir, repository.commonDir);
@@ -44,7 +45,7 @@ it('tells the git directory of a linked worktree from the common one', async (t)
 });
 
 it('refuses with a name and a hint', async (t) => {
-  const directory = await temporaryDirectory(t);
+  const directory = temporaryDirectory(t);
   await assert.rejects(openRepository(directory), { code: 'not-a-repository', hint: /git init/ });
   await assert.rejects(openRepository(join(directory, 'none')), { code: 'not-a-repository' });
   const repository = await initRepository(t);
@@ -62,9 +63,9 @@ it('refuses with a name and a hint', async (t) => {
 });
 
 it('refuses a git that is too old, and says when there is none', async (t) => {
-  const directory = await temporaryDirectory(t);
+  const directory = temporaryDirectory(t);
   const path = process.env.PATH;
-  t.after(() => {
+  atEnd(t, () => {
     process.env.PATH = path;
   });
   process.env.PATH = directory;

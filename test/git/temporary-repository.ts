@@ -1,24 +1,15 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { git } from '../../src/git/child.js';
 import { encodeCommit, encodeTree, makeObject } from '../../src/git/objects.js';
 import { openRepository } from '../../src/git/repository.js';
 import type { GitObject, GitOid, ObjectFormat, Repository, TreeEntry } from '../../src/git/types.js';
+import { temporaryDirectory } from '../cleanup.js';
 
 export const formats: readonly ObjectFormat[] = ['sha1', 'sha256'];
 export const logRef = 'refs/world/log';
 
-/** A directory that goes when the test ends. */
-export async function temporaryDirectory(t: TestContext): Promise<string> {
-  const directory = await realpath(await mkdtemp(join(tmpdir(), 'world-git-')));
-  t.after(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
-
 export async function initRepository(t: TestContext, format: ObjectFormat = 'sha1'): Promise<Repository> {
-  const directory = await temporaryDirectory(t);
+  const directory = temporaryDirectory(t);
   await git(['init', '-q', '-b', 'main', `--object-format=${format}`, '.'], { cwd: directory });
   return openRepository(directory);
 }

@@ -14,11 +14,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { packageRoot } from '../../src/ailang/package-root.js';
 import { ALL_HOOKS, hookScript } from '../../src/hooks/scripts.js';
+import { atEnd, temporaryDirectory } from '../cleanup.js';
 import { commandLine } from '../cli/command-line.js';
-import { gitIn, scratch } from '../provenance/verify/world.js';
+import { gitIn } from '../provenance/verify/world.js';
 
 function repository(t: TestContext, ...init: string[]) {
-  const base = scratch(t);
+  const base = temporaryDirectory(t);
   const directory = join(base, 'repo');
   mkdirSync(directory);
   mkdirSync(join(base, 'home'));
@@ -119,7 +120,7 @@ test('core.hooksPath of the repository is respected, one for all repositories is
   git('config', '--unset', 'include.path');
   const home = process.env.HOME;
   process.env.HOME = join(base, 'home');
-  t.after(() => {
+  atEnd(t, () => {
     process.env.HOME = home;
   });
   git('config', '--global', 'core.hooksPath', join(base, 'everywhere'));

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { SurfaceContext } from '../../src/daemon/types.js';
 import { listen } from '../../src/http/server.js';
+import { atEnd } from '../cleanup.js';
 import { ask, BROKEN, gate, MCP_HEADERS, postMcp, startSurface, TOKEN, toolCall, until } from './surface-double.js';
 
 const ROUTES = [
@@ -150,7 +151,7 @@ test('refused connects are told to the operator, five times a minute per kind', 
 test('one connection too many is cut; the others go on', async (t) => {
   const surface = await startSurface(t, { connections: 3 });
   const held = [1, 2].map(() => connect(surface.port, '127.0.0.1'));
-  t.after(() => {
+  atEnd(t, () => {
     for (const socket of held) socket.destroy();
   });
   await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));

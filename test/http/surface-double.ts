@@ -7,6 +7,7 @@ import { type Listening, listen } from '../../src/http/server.js';
 import type { Call, Completed, Invoker } from '../../src/invocation/types.js';
 import type { JsonObject, SessionState } from '../../src/log/types.js';
 import type { ToolDescriptor } from '../../src/tools/types.js';
+import { atEnd } from '../cleanup.js';
 import { LogDouble } from './log-double.js';
 
 export const TOKEN = 'a1'.repeat(32);
@@ -129,7 +130,7 @@ export async function startSurface(t: TestContext, limits: Partial<HttpLimits> =
     report: (line) => void reports.push(line),
   };
   const server = await listen(context, { host: '127.0.0.1', port: 0 }, { ...HTTP_LIMITS, ...limits });
-  t.after(() => server.close(0));
+  atEnd(t, () => server.close(0));
   return { ...server, invoker, log, reports, clock };
 }
 

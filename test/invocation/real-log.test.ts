@@ -15,7 +15,8 @@ import type { Call } from '../../src/invocation/types.js';
 import { openWorldLog } from '../../src/log/open.js';
 import type { JsonObject, OperatorAct } from '../../src/log/types.js';
 import { EPISODE, grant, ScriptedToolchain } from '../broker/doubles.js';
-import { makeRepository, runGit, temporaryDirectory } from '../episode/repositories.js';
+import { atEnd, temporaryDirectory } from '../cleanup.js';
+import { makeRepository, runGit } from '../episode/repositories.js';
 import { EVERY_GRANT, sessionWith } from './setup.js';
 
 const PERSON = { name: 'Op', email: 'op@example.org' };
@@ -24,7 +25,7 @@ const PERSON = { name: 'Op', email: 'op@example.org' };
 async function world(t: TestContext, format: ObjectFormat) {
   // Hooks run in order: the log closes before its directory is removed.
   let close = async () => {};
-  t.after(() => close());
+  atEnd(t, () => close());
   const directory = temporaryDirectory(t);
   const path = join(directory, 'repo');
   mkdirSync(path);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { canonicalSource, loadTools, toolsAct } from '../../src/invocation/transitions.js';
 import { sha256Ref } from '../../src/log/hash.js';
+import { temporaryDirectory } from '../cleanup.js';
 import { ALL_TOOLS } from '../tools/all-tools.js';
 
 test('the eight bundles load, are pure and carry the ref of their own bytes', async () => {
@@ -37,8 +37,7 @@ test('canonical source: LF, no blanks at line ends, one final LF', () => {
 });
 
 test('a module that is not the tool its name says is refused, a missing build named', async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'world-tools-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory(t);
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   writeFileSync(join(directory, 'ailang-read.js'), 'export const other = 1;\n');
   await assert.rejects(loadTools(directory), { code: 'tool-invalid', message: /named after/ });

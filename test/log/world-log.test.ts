@@ -10,6 +10,7 @@ import { openWorldLog } from '../../src/log/open.js';
 import { openLogReader } from '../../src/log/reader.js';
 import { computeEntryHash } from '../../src/log/records.js';
 import type { CredentialId, EntryIndex, ObjectLocation, Sha256Ref } from '../../src/log/types.js';
+import { atEnd } from '../cleanup.js';
 import { assertHealthy, formats, gitText, initRepository, logRef } from '../git/temporary-repository.js';
 import { act, call, ep1, genesis, intentFor, invocation, openEpisode, openSample, source, time } from './sample-log.js';
 
@@ -17,7 +18,7 @@ for (const format of formats) {
   test(`git reads what the log answered (${format})`, async (t) => {
     const repository = await initRepository(t, format);
     const log = await openSample(repository);
-    t.after(() => log.close().catch(() => undefined));
+    atEnd(t, () => log.close().catch(() => undefined));
     await log.append(openEpisode);
     const entry = await call(log, format, 'one');
     await log.flush();
@@ -43,12 +44,12 @@ for (const format of formats) {
 test('every hash and link of a log holds, and operator acts are entries of the same chain', async (t) => {
   const repository = await initRepository(t);
   const log = await openSample(repository);
-  t.after(() => log.close().catch(() => undefined));
+  atEnd(t, () => log.close().catch(() => undefined));
   await log.append(openEpisode);
   await call(log, 'sha1', 'one');
   await log.flush();
   const reader = await openLogReader(repository);
-  t.after(() => reader.close());
+  atEnd(t, () => reader.close());
   let previous = '';
   for (let index = 0; index < 3; index++) {
     const entry = await reader.entry(index as EntryIndex);
@@ -74,7 +75,7 @@ test('isomorphic-git reads the whole log and agrees with the reader', async (t) 
   for (let i = 0; i < 5; i++) await call(log, 'sha1', `c${i}`);
   await log.close();
   const reader = await openLogReader(repository);
-  t.after(() => reader.close());
+  atEnd(t, () => reader.close());
   const dir = repository.worktree ?? '';
   const commits = await isomorphic.log({ fs, dir, ref: logRef });
   assert.equal(commits.length, 6);
@@ -103,7 +104,7 @@ test('the log of a linked worktree lands in the common directory', async (t) => 
 test('sixteen concurrent callers get contiguous entries and exact spending', async (t) => {
   const repository = await initRepository(t);
   const log = await openSample(repository);
-  t.after(() => log.close().catch(() => undefined));
+  atEnd(t, () => log.close().catch(() => undefined));
   const seen: number[] = [];
   log.onAppend(({ index }) => seen.push(index));
   const made = await Promise.all(
@@ -175,7 +176,7 @@ test('refs, entries and invocations are found, in the index and without it', asy
     await reader.close();
   }
   const again = await openSample(repository);
-  t.after(() => again.close().catch(() => undefined));
+  atEnd(t, () => again.close().catch(() => undefined));
   await check(again);
   assert.equal((await call(again, 'sha1', 'three')).index, 3);
 });
@@ -213,7 +214,7 @@ test('sessions, episodes and tools come from the log alone', async (t) => {
 test('a draft that contradicts itself is refused and the chain goes on', async (t) => {
   const repository = await initRepository(t);
   const log = await openSample(repository);
-  t.after(() => log.close().catch(() => undefined));
+  atEnd(t, () => log.close().catch(() => undefined));
   const { intent, durable } = log.recordIntent(intentFor('one'));
   await durable;
   const good = invocation('sha1', 'one', intent);

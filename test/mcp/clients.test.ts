@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { InvocationFailure } from '../../src/invocation/failure.js';
+import { atEnd } from '../cleanup.js';
 import { startSurface, TOKEN } from '../http/surface-double.js';
 
 function sdkClient(url: string, token = TOKEN) {
@@ -20,7 +21,7 @@ function sdkClient(url: string, token = TOKEN) {
 test('the official client connects, lists, calls, pings and reads errors', async (t) => {
   const surface = await startSurface(t);
   const { client, transport } = sdkClient(surface.url);
-  t.after(() => client.close());
+  atEnd(t, () => client.close());
   await client.connect(transport);
   assert.deepEqual(client.getServerVersion(), { name: 'ailang-world', version: '0.1.0' });
   assert.match(client.getInstructions() ?? '', /ailang-check/);
@@ -43,7 +44,7 @@ test('the official client connects, lists, calls, pings and reads errors', async
 test('sixteen official clients call at one time without a refusal', async (t) => {
   const surface = await startSurface(t);
   const clients = Array.from({ length: 16 }, () => sdkClient(surface.url));
-  t.after(() => Promise.all(clients.map(({ client }) => client.close())));
+  atEnd(t, () => Promise.all(clients.map(({ client }) => client.close())));
   await Promise.all(clients.map(({ client, transport }) => client.connect(transport)));
   surface.invoker.script = (call) => ({ n: call.args.n ?? null });
   const results = await Promise.all(

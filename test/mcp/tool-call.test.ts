@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { InvocationFailure } from '../../src/invocation/failure.js';
 import type { InvocationFailureKind } from '../../src/invocation/types.js';
 import type { Sha256Ref } from '../../src/log/types.js';
+import { atEnd } from '../cleanup.js';
 import {
   type Answer,
   dataOf,
@@ -182,7 +183,7 @@ test('26: calls of one session start in order of arrival even when the first bod
   const surface = await startSurface(t);
   const body = JSON.stringify(toolCall({ content: 'x'.repeat(1000) }, 1, 'ailang-write'));
   const socket = connect(surface.port, '127.0.0.1');
-  t.after(() => socket.destroy());
+  atEnd(t, () => socket.destroy());
   const headers = Object.entries(MCP_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(
     `POST /mcp/ HTTP/1.1\r\nHost: 127.0.0.1:${surface.port}\r\nContent-Length: ${body.length}\r\n${headers.join('')}\r\n`,
@@ -208,7 +209,7 @@ test('26: calls of one session start in order of arrival even when the first bod
 test('26: a body that does not come loses its turn', async (t) => {
   const surface = await startSurface(t, { bodyTurnMs: 30 });
   const socket = connect(surface.port, '127.0.0.1');
-  t.after(() => socket.destroy());
+  atEnd(t, () => socket.destroy());
   const headers = Object.entries(MCP_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(
     `POST /mcp/ HTTP/1.1\r\nHost: 127.0.0.1:${surface.port}\r\nContent-Length: 9\r\n${headers.join('')}\r\n`,
@@ -262,7 +263,7 @@ test('28: a POST is answered when its time is up; the call goes on', async (t) =
 test('a call whose turn does not come in time is not started', async (t) => {
   const surface = await startSurface(t, { startMs: 30, bodyTurnMs: 5_000 });
   const socket = connect(surface.port, '127.0.0.1');
-  t.after(() => socket.destroy());
+  atEnd(t, () => socket.destroy());
   const headers = Object.entries(MCP_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(
     `POST /mcp/ HTTP/1.1\r\nHost: 127.0.0.1:${surface.port}\r\nContent-Length: 9\r\n${headers.join('')}\r\n`,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import { atEnd } from '../cleanup.js';
 
 /** Serves the repositories below a folder by git's own http-backend, to whoever gives this user and password. */
 export async function serveHttp(
@@ -20,7 +21,7 @@ export async function serveHttp(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => {
+  atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });

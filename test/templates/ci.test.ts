@@ -4,7 +4,8 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { packageRoot } from '../../src/ailang/package-root.js';
-import { gitIn, makeWorld, put, scratch, type TestWorld } from '../provenance/verify/world.js';
+import { temporaryDirectory } from '../cleanup.js';
+import { gitIn, makeWorld, put, type TestWorld } from '../provenance/verify/world.js';
 
 const templates = join(packageRoot(), 'templates');
 const action = join(templates, 'github', 'verify-provenance');
@@ -41,7 +42,7 @@ async function pushed(
   change(world);
   world.git('add', '-A');
   world.git('commit', '-q', '-m', `Say it precisely\n\n${trailer}`);
-  const base = scratch(t);
+  const base = temporaryDirectory(t);
   const url = join(base, 'remote.git');
   world.git('init', '-q', '--bare', url);
   world.git('push', '-q', url, 'main', 'work');
@@ -115,7 +116,7 @@ test('without a trailer there is nothing to prove, unless one is required; the t
     [{ TRAILER: 'required' }, 3],
     [{ TRAILER: 'required', BODY: `A text\r\n\r\n${trailer}\r\n` }, 0],
   ] as const) {
-    const again = { ...remote, base: scratch(t) };
+    const again = { ...remote, base: temporaryDirectory(t) };
     assert.equal(runStep(again, variables).status, expected);
   }
 });

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../src/ailang/package-root.js';
 import { EmbeddedToolchain } from '../../src/toolchain/embedded/toolchain.js';
 import { sandbox } from '../ailang/policy/scratch.js';
+import { atEnd } from '../cleanup.js';
 import { policyOf } from './policy-of.js';
 import { alive, gone } from './processes.js';
 
@@ -28,7 +29,7 @@ test('when the daemon is killed, the helper and every child end, busy or idle', 
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  t.after(() => daemon.kill('SIGKILL'));
+  atEnd(t, () => daemon.kill('SIGKILL'));
   const pids = JSON.parse(String(await new Promise((resolve) => daemon.stdout.once('data', resolve)))) as number[];
   assert.ok(pids.length >= 3 && pids.every(alive));
   daemon.kill('SIGKILL');
@@ -46,7 +47,7 @@ test('closing the toolchain ends all its processes', async () => {
 test('a killed helper fails the call under way and is started again', async (t) => {
   const { root, policyFile } = sandbox(t, { 'spin.ail': spinning });
   const toolchain = await EmbeddedToolchain.open();
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   const policy = policyOf(policyFile, root);
   const pids = await toolchain.warm();
   const running = toolchain.run(policy, { path: 'spin.ail' }, 60_000);
@@ -60,7 +61,7 @@ test('a killed helper fails the call under way and is started again', async (t) 
 test('the caller’s deadline ends a run without an answer', async (t) => {
   const { root, policyFile } = sandbox(t, { 'spin.ail': spinning });
   const toolchain = await EmbeddedToolchain.open();
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   const pids = await toolchain.warm();
   await assert.rejects(toolchain.run(policyOf(policyFile, root), { path: 'spin.ail' }, 300), {
     code: 'toolchain-failed',
@@ -74,7 +75,7 @@ test('a child is used once and replaced', async (t) => {
     'one.ail': 'module one\nexport func main() -> () ! {IO} = println("1")\n',
   });
   const toolchain = await EmbeddedToolchain.open();
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   const policy = policyOf(policyFile, root);
   const before = await toolchain.warm();
   for (let round = 0; round < 3; round++)
@@ -92,7 +93,7 @@ test('a program has the stack for 10 000 nested calls', async (t) => {
     'module deep\nfunc deep(n: int) -> int = if n == 0 then 0 else 1 + deep(n - 1)\nexport func main() -> () ! {IO} = println(show(deep(9900)))\n';
   const { root, policyFile } = sandbox(t, { 'deep.ail': deep });
   const toolchain = await EmbeddedToolchain.open();
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   const result = await toolchain.run(policyOf(policyFile, root), { path: 'deep.ail' }, 20_000);
   assert.deepEqual([result.exitCode, result.stdout], [0, '9900\n']);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EmbeddedToolchain } from '../../src/toolchain/embedded/toolchain.js';
 import { sandbox } from '../ailang/policy/scratch.js';
+import { atEnd } from '../cleanup.js';
 import { policyOf } from './policy-of.js';
 import { gone } from './processes.js';
 
@@ -18,7 +19,7 @@ const files = {
 test('ai_check proves through the toolchain, and goes on after a proof passed the deadline', async (t) => {
   const { root, policyFile } = sandbox(t, files);
   const toolchain = await EmbeddedToolchain.open();
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   const policy = policyOf(policyFile, root);
   const check = async (path: string, deadlineMs = 60_000) => {
     const { ok, stdout, exit_code } = await toolchain.policyTool(policy, { op: 'ai_check', path }, deadlineMs);
@@ -39,7 +40,7 @@ test('ai_check proves through the toolchain, and goes on after a proof passed th
 test('a slow proof ends at its timeout and says so, and delays neither a command nor another proof', async (t) => {
   const { root, policyFile } = sandbox(t, files);
   const toolchain = await EmbeddedToolchain.open();
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   const policy = policyOf(policyFile, root);
   const order: string[] = [];
   const ask = async (op: string, path?: string) => {
@@ -80,7 +81,7 @@ test('AILANG_Z3_PATH of the operator is the solver, and no run child hears of it
     (at) => `security_mode = "trusted_host"\nallowed_caps = ["Env", "FS", "IO"]\nfs_sandbox = ${JSON.stringify(at)}\n`,
   );
   const toolchain = await EmbeddedToolchain.open({ z3Program: '/nonexistent/z3' });
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   const policy = policyOf(policyFile, root);
   const { stdout } = await toolchain.policyTool(policy, { op: 'ai_check', path: 'good.ail' }, 60_000);
   assert.equal(JSON.parse(stdout ?? '').verify.available, false);

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { packageRoot } from '../../src/ailang/package-root.js';
 import { EmbeddedToolchain } from '../../src/toolchain/embedded/toolchain.js';
 import { sandbox } from '../ailang/policy/scratch.js';
+import { atEnd } from '../cleanup.js';
 import { policyOf } from './policy-of.js';
 import { gone } from './processes.js';
 
@@ -15,7 +16,7 @@ const program = (name: string, imports: string, body: string, effects = 'IO'): s
 async function setUp(t: TestContext, files: Readonly<Record<string, string>>) {
   const place = sandbox(t, files);
   const toolchain = await EmbeddedToolchain.open();
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   const policy = policyOf(place.policyFile, place.root);
   return { ...place, toolchain, run: (path: string) => toolchain.run(policy, { path }, 20_000) };
 }

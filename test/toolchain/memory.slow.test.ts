@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EmbeddedToolchain } from '../../src/toolchain/embedded/toolchain.js';
 import { restrictedPolicy, sandbox } from '../ailang/policy/scratch.js';
+import { atEnd } from '../cleanup.js';
 import { policyOf } from './policy-of.js';
 
 const hog =
@@ -12,7 +13,7 @@ test('running out of memory is a failure of the program', async (t) => {
     restrictedPolicy(at).replace('timeout_ms = 8000', 'timeout_ms = 60000'),
   );
   const toolchain = await EmbeddedToolchain.open();
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   const result = await toolchain.run(policyOf(policyFile, root), { path: 'hog.ail' }, 60_000);
   assert.equal(result.exitCode, 1);
   assert.match(result.stderr, /^Error: execution failed: RT007: /);

@@ -8,13 +8,14 @@ import { boundedProcess } from '../../src/toolchain/official/bounded-process.js'
 import { parseReply } from '../../src/toolchain/official/reply.js';
 import { OfficialToolchain } from '../../src/toolchain/official/toolchain.js';
 import { scratch } from '../ailang/policy/scratch.js';
+import { atEnd } from '../cleanup.js';
 import { toolchainContract } from './contract.js';
 import { fakeOfficial } from './fake-official.js';
 import { gone } from './processes.js';
 
 const open = async (t: TestContext, binary = fakeOfficial(scratch(t))) => {
   const toolchain = await OfficialToolchain.open({ binary });
-  t.after(() => toolchain.close());
+  atEnd(t, () => toolchain.close());
   return toolchain;
 };
 

@@ -24,6 +24,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
+import { atEnd } from '../../cleanup.js';
 import { programFile } from '../cli/program.js';
 
 /** The program as an editor starts it. Killed after the test if it still runs. */
@@ -36,7 +37,7 @@ export function startServer(
     env: { ...process.env, ...environment },
   });
   const exited = once(child, 'exit');
-  t.after(async () => {
+  atEnd(t, async () => {
     child.kill('SIGKILL');
     await exited;
   });
@@ -57,7 +58,7 @@ export async function startEditor(t: TestContext, folder: string | null, environ
     wake();
   });
   connection.listen();
-  t.after(() => connection.dispose());
+  atEnd(t, () => connection.dispose());
   const rootUri = folder === null ? null : pathToFileURL(folder).href;
   const initialized: InitializeResult = await connection.sendRequest(InitializeRequest.type, {
     processId: process.pid,

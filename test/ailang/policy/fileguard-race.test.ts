@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { FileGuard } from '../../../src/ailang/policy/fileguard/fileguard.js';
 import { GuardError } from '../../../src/ailang/policy/fileguard/guard-error.js';
 import { protection } from '../../../src/ailang/policy/protect.js';
+import { atEnd } from '../../cleanup.js';
 import { sandbox } from './scratch.js';
 
 /** Swaps `d` between a real directory and a link out of the root, as fast as it can. */
@@ -29,7 +30,7 @@ test('a parent swapped for a link while files are read, written and created neve
   mkdirSync(evil);
   writeFileSync(join(evil, 'f.txt'), 'OUTSIDE');
   const guard = new FileGuard(root, protection([], true));
-  t.after(() => guard.close());
+  atEnd(t, () => guard.close());
   const stop = new SharedArrayBuffer(8);
   const flag = new Int32Array(stop);
   const worker = new Worker(swapper, {

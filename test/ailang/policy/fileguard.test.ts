@@ -6,6 +6,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { openRoot, openRootByPath } from '../../../src/ailang/policy/fileguard/directory.js';
 import { FileGuard } from '../../../src/ailang/policy/fileguard/fileguard.js';
 import { protection } from '../../../src/ailang/policy/protect.js';
+import { atEnd } from '../../cleanup.js';
 import { sandbox } from './scratch.js';
 
 for (const [way, open] of [
@@ -16,7 +17,7 @@ for (const [way, open] of [
     const setUp = (t: TestContext, files: Readonly<Record<string, string | Buffer>> = {}) => {
       const made = sandbox(t, files);
       const guard = new FileGuard(made.root, protection(['.github/**'], true), open);
-      t.after(() => guard.close());
+      atEnd(t, () => guard.close());
       const read = (path: string) => guard.readFile(path, 0).toString();
       return { ...made, guard, read };
     };

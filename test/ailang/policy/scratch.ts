@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { temporaryDirectory } from '../../cleanup.js';
 
 /** An empty directory of its own, removed after the test. Real path. */
 export function scratch(t: TestContext, files: Readonly<Record<string, string | Buffer>> = {}): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'ailang-test-')));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory(t);
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content);

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { atEnd } from '../../cleanup.js';
 import { ailang, programFile } from '../cli/program.js';
 import { scratch } from '../policy/scratch.js';
 
@@ -156,7 +157,7 @@ test('an evaluation that takes too long is ended, and the session goes on', () =
 
 test('an interrupt ends the evaluation, not the session; at rest it drops an unfinished entry', async (t) => {
   const child = spawn(process.execPath, [programFile, 'repl'], { stdio: 'pipe' });
-  t.after(() => child.kill('SIGKILL'));
+  atEnd(t, () => child.kill('SIGKILL'));
   const exited = once(child, 'exit');
   const stderr = text(child.stderr);
   const say = async (input: string, answer: string): Promise<void> => {

@@ -7,7 +7,7 @@ import { WorldError } from '../../../src/errors.js';
 import { readSigningKey } from '../../../src/git/ssh/key-file.js';
 import { parsePrivateKey } from '../../../src/git/ssh/private-key.js';
 import { WireReader } from '../../../src/git/ssh/wire.js';
-import { temporaryDirectory } from '../temporary-repository.js';
+import { temporaryDirectory } from '../../cleanup.js';
 import { makeKey } from './keys.js';
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 
 for (const [kind, options] of Object.entries(KINDS)) {
   test(`reads what ssh-keygen makes: ${kind}`, async (t) => {
-    const directory = await temporaryDirectory(t);
+    const directory = temporaryDirectory(t);
     const { file, publicKey } = makeKey(directory, 'key', ...options);
     const key = await readSigningKey(file);
     assert.equal(key.publicKey.toString('base64'), publicKey.split(' ')[1]);
@@ -29,7 +29,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
 }
 
 test('a key that cannot be used is refused for what it is', async (t) => {
-  const directory = await temporaryDirectory(t);
+  const directory = temporaryDirectory(t);
   const { file } = makeKey(directory, 'good', '-t', 'ed25519');
   const keygen = (...args: string[]) => execFileSync('ssh-keygen', ['-q', ...args], { stdio: 'pipe' });
   const path = (name: string): string => join(directory, name);
@@ -63,7 +63,7 @@ test('a key that cannot be used is refused for what it is', async (t) => {
 });
 
 test('a damaged key is refused without a word of what it holds', async (t) => {
-  const { file } = makeKey(await temporaryDirectory(t), 'key', '-t', 'ed25519');
+  const { file } = makeKey(temporaryDirectory(t), 'key', '-t', 'ed25519');
   const text = readFileSync(file, 'utf8');
   const lines = text.trim().split('\n');
   const blob = Buffer.from(lines.slice(1, -1).join(''), 'base64');

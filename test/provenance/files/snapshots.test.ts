@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryDirectory } from '../../cleanup.js';
 import { commandLine } from '../../cli/command-line.js';
 import { type Draft, Forge } from '../verify/forge.js';
-import { gitIn, makeWorld, put, scratch } from '../verify/world.js';
+import { gitIn, makeWorld, put } from '../verify/world.js';
 
 /** Two episodes in turn, so that an entry's neighbour is often another episode's. */
 async function twoEpisodes(t: TestContext) {
@@ -37,7 +38,7 @@ test('diff shows what an entry changed in its own episode, and what changed betw
 
 test('restore makes a new worktree with the files of an entry, and never overwrites', async (t) => {
   const { world, run, first, second } = await twoEpisodes(t);
-  const into = join(scratch(t), 'restored');
+  const into = join(temporaryDirectory(t), 'restored');
   const { code, stdout } = await run('restore', String(first), '--into', into);
   assert.deepEqual([code, stdout], [0, `${into}\n`]);
   assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'one\n2\n');
@@ -45,10 +46,10 @@ test('restore makes a new worktree with the files of an entry, and never overwri
   const again = await run('restore', String(second), '--into', into);
   assert.match(again.stderr, /exists; a restore never overwrites/);
   assert.equal(readFileSync(join(into, 'a.txt'), 'utf8'), 'one\n2\n');
-  const part = join(scratch(t), 'part');
+  const part = join(temporaryDirectory(t), 'part');
   assert.equal((await run('restore', String(second), 'b.txt', '--into', part)).code, 0);
   assert.equal(world.git('-C', part, 'status', '--porcelain'), 'A  b.txt\n');
-  const missing = join(scratch(t), 'missing');
+  const missing = join(temporaryDirectory(t), 'missing');
   const refused = await run('restore', String(second), 'no.txt', '--into', missing);
   assert.match(refused.stderr, /no\.txt: not all of these are in that snapshot/);
   assert.equal(existsSync(missing), false);
@@ -130,7 +131,7 @@ test('in a clone, one entry is found, shown and compared without a look at the o
   const { world, second } = await twoEpisodes(t);
   await world.close();
   const id = /world=([0-9a-f]+)/.exec(await worldTrailer(world.repository))?.[1] ?? '';
-  const clone = join(scratch(t), 'clone');
+  const clone = join(temporaryDirectory(t), 'clone');
   world.git('clone', '-q', world.repository, clone);
   const ref = `refs/world/logs/${id}`;
   gitIn(clone, world.repository)('fetch', '-q', 'origin', `refs/world/log:${ref}`);
@@ -177,7 +178,7 @@ test('why finds an entry by its commit, by a commit that names it, by a file and
   const base = await run('why', 'a.txt:1');
   assert.match(base.stderr, /line 1 of a\.txt was there when episode ep1 began/);
   assert.equal(base.code, 1);
-  const clone = join(scratch(t), 'clone');
+  const clone = join(temporaryDirectory(t), 'clone');
   world.git('clone', '-q', world.repository, clone);
   const id = /world=([0-9a-f]+)/.exec(trailer)?.[1];
   gitIn(clone, world.repository)('fetch', '-q', 'origin', `refs/world/log:refs/world/logs/${id}`);

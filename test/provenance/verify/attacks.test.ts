@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { Verdict } from '../../../src/provenance/verify/verify.js';
-import { gitIn, levelOf, makeWorld, put, scratch, verifyIn } from './world.js';
+import { temporaryDirectory } from '../../cleanup.js';
+import { gitIn, levelOf, makeWorld, put, verifyIn } from './world.js';
 
 const TEXT = 'alpha\nbeta\ngamma\ndelta\n';
 /** Bare, packed: `work` is honest, `bad` has a smuggled line; the honest trailer is in both. */
@@ -43,7 +44,7 @@ after(async () => {
 });
 
 function copyOf(t: TestContext) {
-  const copy = join(scratch(t), 'copy.git');
+  const copy = join(temporaryDirectory(t), 'copy.git');
   cpSync(origin, copy, { recursive: true });
   return { copy, git: gitIn(copy, copy) };
 }
@@ -128,7 +129,7 @@ test('a side whose bytes are not those of its id is no commit at all', async (t)
 });
 
 test('objects borrowed from another repository are judged like one’s own', async (t) => {
-  const clone = join(scratch(t), 'clone');
+  const clone = join(temporaryDirectory(t), 'clone');
   const git = gitIn(join(clone, '..'), clone);
   git('clone', '-q', '--bare', '--shared', origin, clone);
   gitIn(clone, clone)('fetch', '-q', origin, 'refs/world/logs/*:refs/world/logs/*');
@@ -137,7 +138,7 @@ test('objects borrowed from another repository are judged like one’s own', asy
 });
 
 test('a shallow clone is named as the reason, for the branch and for the log', async (t) => {
-  const clone = join(scratch(t), 'clone');
+  const clone = join(temporaryDirectory(t), 'clone');
   gitIn(join(clone, '..'), clone)(
     'clone',
     '-q',
@@ -156,7 +157,7 @@ test('a shallow clone is named as the reason, for the branch and for the log', a
 });
 
 test('a clone without the blobs says that they are absent and fetches nothing', async (t) => {
-  const clone = join(scratch(t), 'clone');
+  const clone = join(temporaryDirectory(t), 'clone');
   gitIn(origin, origin)('config', 'uploadpack.allowFilter', 'true');
   gitIn(join(clone, '..'), clone)('clone', '-q', '--filter=blob:none', '--no-checkout', `file://${origin}`, clone);
   gitIn(clone, clone)('fetch', '-q', 'origin', 'refs/world/logs/*:refs/world/logs/*');

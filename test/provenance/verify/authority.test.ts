@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { decodeRequest, encodeRequest } from '../../../src/log/request-framing.js';
 import type { EpisodeId } from '../../../src/log/types.js';
+import { temporaryDirectory } from '../../cleanup.js';
 import { changeAct, type Draft, Forge, type Forgery, replaceIn } from './forge.js';
-import { gitIn, levelOf, makeWorld, scratch, verifyIn } from './world.js';
+import { gitIn, levelOf, makeWorld, verifyIn } from './world.js';
 
 /** Two episodes, runs with more than IO and FS, a revoked session: each test forges a copy, every hash made to agree. */
 let honest: string;
@@ -207,7 +208,7 @@ const revocation = new Map<string, Buffer>();
 
 for (const [name, change, entry, said] of FORGERIES)
   test(`authority: ${name} is found although every hash agrees`, async (t) => {
-    const copy = join(scratch(t), 'copy');
+    const copy = join(temporaryDirectory(t), 'copy');
     cpSync(honest, copy, { recursive: true });
     const commits = gitIn(copy, copy)('rev-list', '--reverse', 'refs/world/log').split('\n');
     for (const path of ['entry.json', 'world.json', 'operator.json'])

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { execute } from '../../../src/cli/execute.js';
+import { temporaryDirectory } from '../../cleanup.js';
 import { Forge, replaceIn } from './forge.js';
-import { makeWorld, put, scratch, type TestWorld } from './world.js';
+import { makeWorld, put, type TestWorld } from './world.js';
 
 let world: TestWorld;
 let trailer: string;
@@ -70,7 +71,7 @@ test('--require says which levels decide', async () => {
 });
 
 test('exit 1 when there is nothing to look at', async (t) => {
-  const empty = scratch(t);
+  const empty = temporaryDirectory(t);
   world.git('init', '-q', empty);
   assert.equal((await run([], { cwd: empty })).code, 1);
   assert.equal((await run(['--pr', 'main..nowhere'])).code, 1);

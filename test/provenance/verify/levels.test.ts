@@ -6,8 +6,9 @@ import { after, before, type TestContext, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { decodeRequest, encodeRequest } from '../../../src/log/request-framing.js';
 import type { EpisodeId } from '../../../src/log/types.js';
+import { temporaryDirectory } from '../../cleanup.js';
 import { changeAct, type Draft, Forge, type Forgery, replaceIn } from './forge.js';
-import { failing, gitIn, levelOf, makeWorld, put, scratch, type TestWorld, verifyIn, WRITER } from './world.js';
+import { failing, gitIn, levelOf, makeWorld, put, type TestWorld, verifyIn, WRITER } from './world.js';
 
 /** One honest history that uses every kind of entry; each test forges a copy of its repository. */
 let honest: string;
@@ -78,7 +79,7 @@ async function two(world: TestWorld): Promise<void> {
 }
 
 function copyOf(t: TestContext): string {
-  const copy = join(scratch(t), 'copy');
+  const copy = join(temporaryDirectory(t), 'copy');
   cpSync(honest, copy, { recursive: true });
   return copy;
 }
@@ -113,7 +114,7 @@ test('an honest log holds on every level', async () => {
 });
 
 test('the same log in a clone that fetched only the shared ref, with the network cut', async (t) => {
-  const clone = scratch(t);
+  const clone = temporaryDirectory(t);
   const git = gitIn(clone, clone);
   git('init', '-q', '-b', 'main');
   const world = (await verifyIn(honest)).logs[0]?.world ?? '';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { packageRoot } from '../../../src/ailang/package-root.js';
 import type { Verdict } from '../../../src/provenance/verify/verify.js';
+import { temporaryDirectory } from '../../cleanup.js';
 import { fillLog } from './long-log.js';
-import { gitIn, makeWorld, scratch } from './world.js';
+import { gitIn, makeWorld } from './world.js';
 
 const ENTRIES = 10_000;
 
@@ -17,7 +18,7 @@ test(`${ENTRIES} entries and a pull request of them are verified in a clone with
   world.git('checkout', '-q', '-b', 'work');
   world.git('checkout', /tree=(\w+)/.exec(trailer)?.[1] ?? '', '--', '.');
   world.git('commit', '-q', '-m', `Work\n\n${trailer}`);
-  const base = scratch(t);
+  const base = temporaryDirectory(t);
   const [origin, clone] = [join(base, 'origin.git'), join(base, 'clone')];
   world.git('init', '-q', '--bare', '-b', 'main', origin);
   const pushed = `refs/world/log:refs/world/logs/${/world=(\w+)/.exec(trailer)?.[1]}`;

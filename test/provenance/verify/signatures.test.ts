@@ -4,9 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parseAllowedSigners } from '../../../src/provenance/verify/allowed-signers.js';
+import { temporaryDirectory } from '../../cleanup.js';
 import { commandLine } from '../../cli/command-line.js';
 import { type MadeKey, makeKey } from '../../git/ssh/keys.js';
-import { levelOf, makeWorld, scratch, type TestWorld, verifyIn } from './world.js';
+import { levelOf, makeWorld, type TestWorld, verifyIn } from './world.js';
 
 interface Signed {
   readonly world: TestWorld;
@@ -20,7 +21,7 @@ async function signedWorld(
   t: TestContext,
   options: { format?: 'sha1' | 'sha256'; key?: readonly string[] } = {},
 ): Promise<Signed> {
-  const keys = scratch(t);
+  const keys = temporaryDirectory(t);
   const key = makeKey(keys, 'key', ...(options.key ?? ['-t', 'ed25519']));
   const world = await makeWorld(t, {
     format: options.format ?? 'sha1',
@@ -101,7 +102,7 @@ test('a changed commit, a changed signature and a missing one are found and expl
 
 test('only keys that may sign, for git and at that time, count', async (t) => {
   const signed = await signedWorld(t);
-  const other = makeKey(scratch(t), 'other', '-t', 'ed25519');
+  const other = makeKey(temporaryDirectory(t), 'other', '-t', 'ed25519');
   const { publicKey } = signed.key;
   const good = [
     `* ${publicKey}`,
@@ -138,7 +139,7 @@ test('a later signature covers entries before it, whether they are signed or not
   await world.open('ep1');
   await world.call('ailang-write', { path: 'b.txt', content: 'b\n' });
   await world.close();
-  const keys = scratch(t);
+  const keys = temporaryDirectory(t);
   const key = makeKey(keys, 'key', '-t', 'ed25519');
   const signers = join(keys, 'signers');
   writeFileSync(signers, `olga ${key.publicKey}\n`);
@@ -170,7 +171,7 @@ test('a key that cannot be used stops the start before anything is written', asy
   await world.close();
   const before = world.git('rev-parse', 'refs/world/log');
   world.git('config', 'world.signKey', '/nowhere/key');
-  const env = { HOME: '/', XDG_STATE_HOME: join(scratch(t), 'state') };
+  const env = { HOME: '/', XDG_STATE_HOME: join(temporaryDirectory(t), 'state') };
   const { code, stderr } = await commandLine(['episode', 'open', 'ep1'], { cwd: world.repository, env });
   assert.equal(code, 1);
   assert.match(stderr, /the signing key \/nowhere\/key: there is no such file/);

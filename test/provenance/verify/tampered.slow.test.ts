@@ -4,9 +4,10 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type AllowedSigner, parseAllowedSigners } from '../../../src/provenance/verify/allowed-signers.js';
+import { temporaryDirectory } from '../../cleanup.js';
 import { makeKey } from '../../git/ssh/keys.js';
 import { type Draft, Forge, replaceIn } from './forge.js';
-import { failing, gitIn, levelOf, makeWorld, put, scratch, type TestWorld, verifyIn } from './world.js';
+import { failing, gitIn, levelOf, makeWorld, put, type TestWorld, verifyIn } from './world.js';
 
 const LONG = Array.from({ length: 12 }, (_, n) => `line ${n + 1}\n`).join('');
 const MOVER = `module mover
@@ -139,7 +140,7 @@ interface Built {
 }
 
 async function build(t: TestContext, cell: Cell): Promise<Built> {
-  const key = makeKey(scratch(t), 'key', '-t', 'ed25519');
+  const key = makeKey(temporaryDirectory(t), 'key', '-t', 'ed25519');
   const world = await makeWorld(t, {
     files: { 'a.txt': LONG, ...cell.files },
     prepare: (git, repository) => {
@@ -269,7 +270,7 @@ for (const [name, cell] of Object.entries(CELLS))
     assert.deepEqual(failing(honest), [], JSON.stringify(levelOf(honest, 'pr').findings));
     assert.equal(honest.pullRequest?.coverage.percent, 100);
     for (const [what, tamper] of Object.entries(TAMPERINGS)) {
-      const copy = join(scratch(t), 'copy.git');
+      const copy = join(temporaryDirectory(t), 'copy.git');
       cpSync(built.bare, copy, { recursive: true });
       const [level, found] = await tamper(copy, gitIn(copy, copy), built, cell);
       const verdict = await verifyIn(copy, { pr: `main..${built.head}`, allowedSigners });

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { toolGrants } from '../../../src/daemon/grants.js';
@@ -14,6 +13,7 @@ import type { CredentialId, EpisodeId, JsonObject } from '../../../src/log/types
 import type { ReplayTool } from '../../../src/provenance/verify/replay-level.js';
 import { LEVELS, type LevelName, type LevelReport } from '../../../src/provenance/verify/report.js';
 import { type Verdict, verify } from '../../../src/provenance/verify/verify.js';
+import { atEnd, temporaryDirectory } from '../../cleanup.js';
 
 /** A repository made by git and a world opened on it: real log, real worktree, real toolchain, no socket. */
 export interface TestWorld {
@@ -52,12 +52,6 @@ export function put(root: string, files: Readonly<Record<string, string | Buffer
   }
 }
 
-export function scratch(t: TestContext): string {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'world-verify-')));
-  t.after(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
-  return base;
-}
-
 export async function makeWorld(
   t: TestContext,
   options: {
@@ -68,8 +62,8 @@ export async function makeWorld(
   } = {},
 ): Promise<TestWorld> {
   let close = async (): Promise<void> => undefined;
-  t.after(() => close());
-  const base = scratch(t);
+  atEnd(t, () => close());
+  const base = temporaryDirectory(t);
   const repository = join(base, 'repository');
   mkdirSync(repository);
   mkdirSync(join(base, 'home'));

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type HttpRequest, httpRequest } from '../../../../src/ailang/cli/run/net/http-client.js';
+import { atEnd } from '../../../cleanup.js';
 
 /** Listens on the loopback until the test is over; counts connections. */
 async function listening(t: TestContext, server: Server): Promise<{ pair: string; connections: () => number }> {
@@ -17,7 +18,7 @@ async function listening(t: TestContext, server: Server): Promise<{ pair: string
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => {
+  atEnd(t, () => {
     for (const socket of open) socket.destroy();
     server.close();
   });
@@ -166,7 +167,7 @@ test('proxies of the environment are not asked', async (t) => {
   const { pair } = await web(t, (_, response) => void response.end('direct'));
   for (const name of ['http_proxy', 'HTTP_PROXY', 'ALL_PROXY']) {
     process.env[name] = `http://${proxy.pair}`;
-    t.after(() => delete process.env[name]);
+    atEnd(t, () => delete process.env[name]);
   }
   assert.equal(Buffer.from((await ask(pair)).body).toString(), 'direct');
   assert.equal(proxy.connections(), 0);

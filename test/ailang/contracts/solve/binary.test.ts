@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { Z3Program } from '../../../../src/ailang/contracts/solve/binary.js';
 import { SolverSession } from '../../../../src/ailang/contracts/solve/session.js';
+import { atEnd, temporaryDirectory } from '../../../cleanup.js';
 import { ailang } from '../../cli/program.js';
 import { proveWith, runCall } from '../proving.js';
 import { realZ3 } from './z3-program.js';
 
 /** A stand-in for `z3` that notes its arguments and the problem, and says what it is told. */
 function fakeZ3(t: TestContext, says: string): { readonly path: string; readonly seen: () => string } {
-  const directory = mkdtempSync(join(tmpdir(), 'fake-z3-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory(t);
   const path = join(directory, 'z3');
   const log = join(directory, 'log');
   writeFileSync(path, `#!/bin/sh\n[ "$1" = --version ] && exit 0\necho "$@" >> ${log}\ncat "$3" >> ${log}\n${says}\n`);
@@ -50,7 +50,7 @@ describe('a z3 program of the operator', () => {
 
   test('a real one proves, refutes with values that fail, and ends at its time', (t) => {
     const session = new SolverSession();
-    t.after(() => session.close());
+    atEnd(t, () => session.close());
     const solver = new Z3Program(realZ3(t));
     assert.ok(solver.works());
     const prove = (text: string, timeoutMs = 90_000) =>
@@ -69,8 +69,7 @@ describe('a z3 program of the operator', () => {
 
   test('AILANG_Z3_PATH is the solver of ai-check', (t) => {
     const z3 = fakeZ3(t, 'echo unsat');
-    const cwd = mkdtempSync(join(tmpdir(), 'contracts-'));
-    t.after(() => rmSync(cwd, { recursive: true, force: true }));
+    const cwd = temporaryDirectory(t);
     writeFileSync(join(cwd, 'a.ail'), 'module a\npure func f(x: int) -> int\n  ensures { result != x }\n{ x * x }\n');
     const env = (path: string) => ({ AILANG_Z3_PATH: path, AILANG_RELAX_MODULES: '1' });
     const believed = ailang(['ai-check', 'a.ail'], { cwd, env: env(z3.path) });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Answer, Solver } from '../../../../src/ailang/contracts/solve/answer.js';
 import { CachedSolver } from '../../../../src/ailang/contracts/solve/cache.js';
 import { SolverSession } from '../../../../src/ailang/contracts/solve/session.js';
+import { atEnd } from '../../../cleanup.js';
 import { proveWith } from '../proving.js';
 
 /** Counts what reaches the solver behind it. */
@@ -29,7 +30,7 @@ const hard =
 
 test('an unchanged module is proven again without the solver, a changed function with it', (t) => {
   const session = new SolverSession();
-  t.after(() => session.close());
+  atEnd(t, () => session.close());
   const counted = new Counted(session);
   const solver = new CachedSolver(counted);
   const statuses = (text: string, timeoutMs = 60_000) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SolverSession } from '../../../../src/ailang/contracts/solve/session.js';
+import { atEnd } from '../../../cleanup.js';
 
 /** A sum of three cubes that is not found by trying. */
 const diverging =
@@ -10,7 +11,7 @@ const easy = '(declare-const x Int)(assert (< 3 x 5))';
 describe('the solver session', () => {
   const session = new SolverSession();
   test('decides, and gives the values that were asked for', (t) => {
-    t.after(() => session.close());
+    atEnd(t, () => session.close());
     assert.equal(session.load(), null);
     const answer = session.solve(easy, ['x'], 5000);
     assert.equal(answer.kind, 'sat');
@@ -19,13 +20,13 @@ describe('the solver session', () => {
   });
 
   test('a diverging problem ends at its timeout, and the next one is decided', (t) => {
-    t.after(() => session.close());
+    atEnd(t, () => session.close());
     assert.deepEqual(session.solve(diverging, [], 300), { kind: 'unknown', reason: 'solver timeout' });
     assert.equal(session.solve(easy, [], 5000).kind, 'sat');
   });
 
   test('text that is no problem is an error, and the next problem is decided', (t) => {
-    t.after(() => session.close());
+    atEnd(t, () => session.close());
     assert.equal(session.solve('(assert (= x 1))', [], 1000).kind, 'error');
     assert.equal(session.solve(easy, [], 5000).kind, 'sat');
   });

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { packageRoot } from '../../../../src/ailang/package-root.js';
+import { temporaryDirectory } from '../../../cleanup.js';
 
 /** Z3 as a program with the command line of its own: `z3 -smt2 -T:<seconds> <file>`. */
 const source = `#!${process.execPath}
@@ -27,8 +27,7 @@ init(load('z3-solver/build/z3-built.js')).then(async ({ Z3 }) => {
 /** A real Z3: the one on PATH, else the package's as a program of a temporary directory. */
 export function realZ3(t: TestContext): string {
   if (spawnSync('z3', ['--version']).status === 0) return 'z3';
-  const directory = mkdtempSync(join(tmpdir(), 'real-z3-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory(t);
   const path = join(directory, 'z3');
   writeFileSync(path, source);
   chmodSync(path, 0o755);
