@@ -1,7 +1,9 @@
-// Milliseconds of one run of a 100-line program in a child that waits ready: to its first byte of output, and to its end.
+// Milliseconds of one run of a 100-line program in a child that has waited for some time: to its first byte of output,
+// and to its end.
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RunChild, runChildProgram } from '../src/ailang/cli/run/child-process.js';
 import { maxDepth } from '../src/ailang/cli/run/limits.js';
 import { RunPool } from '../src/ailang/cli/run/run-pool.js';
@@ -10,6 +12,8 @@ import { packageRoot } from '../src/ailang/package-root.js';
 import { parsePolicy } from '../src/ailang/policy/policy-file.js';
 
 const rounds = 25;
+/** Between two runs of an agent there is more. */
+const pauseMs = 300;
 const programs = ['basics/hello.ail', 'programs/expression_parser.ail'];
 
 const median = (values: readonly number[]): number =>
@@ -32,6 +36,7 @@ interface Timing {
 /** What the daemon's helper does for one run. */
 async function timed(file: string): Promise<Timing> {
   await pool.warm();
+  await sleep(pauseMs);
   const started = performance.now();
   const child = await pool.take(10_000);
   let first = Number.NaN;

@@ -1,5 +1,5 @@
 import type { RunOptions } from '../interfaces.js';
-import { createNatives } from '../std/natives/registry.js';
+import { createNatives, findNative } from '../std/natives/registry.js';
 import { bounce, TAIL } from './calls.js';
 import { compileProgram } from './compile/program.js';
 import { globalKey } from './compile/tail-calls.js';
@@ -20,7 +20,7 @@ export function loadProgram(options: RunOptions, entry: string | null, effects: 
     contracts: options.verifyContracts,
     budgets: options.noBudgets !== true,
     native: (name) => {
-      const native = Object.hasOwn(natives, name) ? natives[name] : undefined;
+      const native = findNative(natives, name);
       if (native === undefined) throw new RuntimeFailure('EVA001', `EVA001: the primitive ${name} is not available`);
       return native;
     },

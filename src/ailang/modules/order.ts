@@ -3,12 +3,12 @@ import type { Expr } from '../syntax/ast.js';
 /** The names an expression mentions, shadowed ones too: good enough to order declarations. */
 export function namesUsed(expr: Expr): Set<string> {
   const found = new Set<string>();
-  const work: unknown[] = [expr];
+  const work: object[] = [expr];
   for (let node = work.pop(); node !== undefined; node = work.pop()) {
-    if (Array.isArray(node)) work.push(...node);
-    else if (typeof node === 'object' && node !== null) {
-      if ('k' in node && node.k === 'name' && 'name' in node && typeof node.name === 'string') found.add(node.name);
-      for (const value of Object.values(node)) if (typeof value === 'object' && value !== null) work.push(value);
+    if ('k' in node && node.k === 'name' && 'name' in node && typeof node.name === 'string') found.add(node.name);
+    for (const key in node) {
+      const part: unknown = node[key as never];
+      if (typeof part === 'object' && part !== null) work.push(part);
     }
   }
   return found;

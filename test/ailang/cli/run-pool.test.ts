@@ -20,15 +20,21 @@ function fakeChildren(ready = true) {
   return { made, start };
 }
 
-test('idle children are started at once, and each that is given out has a successor', async () => {
+test('idle children are started at once; one that is given out has a successor when its run ends or takes long', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const { made, start } = fakeChildren();
   const pool = new RunPool(start, 2);
   assert.equal(made.length, 2);
   const first = await pool.take(1000);
   assert.equal(first, made[0]?.child);
+  assert.equal(made.length, 2, 'the run has the processor for itself');
+  made[0]?.end();
   await setImmediate();
   assert.equal(made.length, 3);
   assert.notEqual(await pool.take(1000), first);
+  assert.equal(made.length, 3);
+  t.mock.timers.tick(100);
+  assert.equal(made.length, 4);
 });
 
 test('only so many run at the same time; the next goes when one ends, or gives up', async () => {

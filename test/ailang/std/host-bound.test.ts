@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Effects } from '../../../src/ailang/eval/effects.js';
 import { RuntimeFailure } from '../../../src/ailang/eval/failure.js';
-import { createNatives } from '../../../src/ailang/std/natives/registry.js';
+import { createNatives, findNative } from '../../../src/ailang/std/natives/registry.js';
 import { hostBoundBuiltins } from '../../../src/ailang/std/table/host-bound.js';
 import { compiled, runText } from '../eval/programs.js';
 
@@ -10,7 +10,7 @@ test('every host-bound primitive fails through its missing capability and nothin
   const natives = createNatives(new Effects({ charge: () => undefined }));
   for (const { name, effect } of hostBoundBuiltins) {
     assert.throws(
-      () => natives[name]?.(1),
+      () => findNative(natives, name)?.(1),
       (error) =>
         error instanceof RuntimeFailure &&
         error.code === 'EVA004' &&

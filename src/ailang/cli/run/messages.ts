@@ -1,6 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** What the supervisor sends to a child that waits: one run. JSON lines over the child's descriptor 3. */
+/**
+ * What the supervisor sends, in JSON lines over the child's descriptor 3: null when the child is ready, which does nothing
+ * but take the way of the request that follows, so that the request finds it paved; then one run.
+ */
+export type ParentMessage = ChildRequest | null;
+
+/** One run. */
 export interface ChildRequest {
   /** Path of the policy as it was given, for the printed lines. */
   readonly policyPath: string;

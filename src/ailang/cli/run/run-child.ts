@@ -6,7 +6,7 @@ import { parsePolicy } from '../../policy/policy-file.js';
 import { writeAll } from './console.js';
 import { splitLines } from './json-lines.js';
 import { threadLimits } from './limits.js';
-import type { ChildMessage, ChildRequest, ThreadMessage } from './messages.js';
+import type { ChildMessage, ChildRequest, ParentMessage, ThreadMessage } from './messages.js';
 import type { NetRules } from './net/authorize.js';
 import { serveNet } from './net/bridge.js';
 
@@ -28,9 +28,9 @@ function runChild(): void {
   };
   channel.on('close', endGroup);
   channel.on('error', endGroup);
-  let request: ChildRequest | null = null;
+  let request: ParentMessage = null;
   splitLines(channel, (line) => {
-    request = JSON.parse(line) as ChildRequest;
+    request = JSON.parse(line) as ParentMessage;
     thread.postMessage(request);
   });
   thread.on('message', (message: ThreadMessage) => {

@@ -6,14 +6,17 @@ export class PoolError extends Error {}
 /** Runs at the same time; more would only share the processors and the memory. */
 const maxBusy = 6;
 
+/** Starting a process takes the processor from a run, which most often ends within this time. */
+const shortRunMs = 100;
+
 interface Waiting {
   readonly go: () => void;
   readonly giveUp: (error: PoolError) => void;
 }
 
 /**
- * Children that have loaded everything and wait for a request. Each serves one run; a successor starts as soon as
- * that run has its request.
+ * Children that have loaded everything and wait for a request. Each serves one run; a successor starts when that run
+ * has ended, or takes long.
  */
 export class RunPool {
   readonly #start: () => RunChild;
@@ -51,9 +54,13 @@ export class RunPool {
     try {
       for (let attempt = 0; attempt < 3 && !this.#closed; attempt++) {
         const child = this.#idle.shift() ?? this.#started();
-        this.#refillSoon();
         if (!(await child.ready)) continue;
-        child.ended.then(() => this.#release());
+        const timer = setTimeout(() => this.#refill(), shortRunMs);
+        child.ended.then(() => {
+          clearTimeout(timer);
+          this.#release();
+          this.#refill();
+        });
         return child;
       }
       throw new PoolError(this.#closed ? 'the toolchain is closed' : 'no run child could be started');
@@ -104,11 +111,6 @@ export class RunPool {
       if (place >= 0) this.#idle.splice(place, 1);
     });
     return child;
-  }
-
-  /** Starting a process blocks this one for some milliseconds: first the run gets its request. */
-  #refillSoon(): void {
-    setImmediate(() => this.#refill());
   }
 
   #refill(): void {

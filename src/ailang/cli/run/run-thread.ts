@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { ChildMessage, ChildRequest, ThreadMessage } from './messages.js';
+import type { ChildMessage, ParentMessage, ThreadMessage } from './messages.js';
 import { netEffect } from './net/bridge.js';
 import { rehearsal } from './rehearsal.js';
 import { runUnderPolicy } from './run-program.js';
@@ -27,7 +27,8 @@ function runThread(): void {
     timer = setTimeout(rehearse, 0);
   };
   let timer = setTimeout(rehearse, quietMs);
-  port.once('message', (request: ChildRequest) => {
+  port.on('message', (request: ParentMessage) => {
+    if (request === null) return;
     clearTimeout(timer);
     say({ kind: 'finished', exitCode: runUnderPolicy(request, net, say) });
   });

@@ -330,8 +330,11 @@ function asChoice({ operator, left, right }: Node<'binary'>): Core {
 }
 
 /** Whether a closure may capture the parameters. */
-function containsLambda(core: unknown): boolean {
-  if (typeof core !== 'object' || core === null) return false;
-  if (Array.isArray(core)) return core.some(containsLambda);
-  return ('k' in core && core.k === 'lambda') || Object.values(core).some(containsLambda);
+function containsLambda(core: object): boolean {
+  if ('k' in core && core.k === 'lambda') return true;
+  for (const key in core) {
+    const part: unknown = core[key as never];
+    if (typeof part === 'object' && part !== null && containsLambda(part)) return true;
+  }
+  return false;
 }

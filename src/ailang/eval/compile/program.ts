@@ -118,7 +118,7 @@ class ProgramCompiler implements Globals {
 
   private reach(entry: string | null): ReadonlySet<string> {
     const reached = new Set<string>();
-    const pending: unknown[] = this.program.modules.flatMap((module) => module.values.map((value) => value.value));
+    const pending: object[] = this.program.modules.flatMap((module) => module.values.map((value) => value.value));
     const add = (key: string): void => {
       const fn = this.all.get(key);
       if (fn === undefined || reached.has(key)) return;
@@ -126,10 +126,12 @@ class ProgramCompiler implements Globals {
       pending.push(fn.body, ...fn.clauses.map((clause) => clause.predicate));
     };
     if (entry !== null) add(entry);
-    for (let node = pending.pop(); pending.length > 0 || node !== undefined; node = pending.pop()) {
-      if (typeof node !== 'object' || node === null) continue;
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       if (isGlobal(node)) add(globalKey(node.module, node.name));
-      else pending.push(...Object.values(node));
+      for (const key in node) {
+        const part: unknown = node[key as never];
+        if (typeof part === 'object' && part !== null) pending.push(part);
+      }
     }
     return reached;
   }

@@ -1,4 +1,5 @@
 import type { Effects } from '../../eval/effects.js';
+import type { Callable } from '../../eval/values.js';
 import { archiveNatives, compressionNatives } from './archives.js';
 import { arrayNatives } from './arrays.js';
 import { bytesNatives } from './bytes.js';
@@ -21,32 +22,36 @@ import { stringNatives } from './strings.js';
 import { surroundingNatives } from './surroundings.js';
 import { yamlNatives } from './yaml.js';
 
-const pure: Natives = {
-  ...operatorNatives,
-  ...listNatives,
-  ...arrayNatives,
-  ...mapNatives,
-  ...stringNatives,
-  ...regexNatives,
-  ...jsonNatives,
-  ...bytesNatives,
-  ...cryptoNatives,
-  ...mathNatives,
-  ...datetimeNatives,
-  ...markupNatives,
-  ...yamlNatives,
-  ...fingerprintNatives,
-  ...compressionNatives,
-  ...hostBoundNatives,
-};
+const pure: readonly Natives[] = [
+  operatorNatives,
+  listNatives,
+  arrayNatives,
+  mapNatives,
+  stringNatives,
+  regexNatives,
+  jsonNatives,
+  bytesNatives,
+  cryptoNatives,
+  mathNatives,
+  datetimeNatives,
+  markupNatives,
+  yamlNatives,
+  fingerprintNatives,
+  compressionNatives,
+  hostBoundNatives,
+];
 
-/** The implementation of every primitive in the table, for one run. */
-export const createNatives = (effects: Effects): Natives => ({
+/** The implementation of every primitive in the table, for one run, in families: one table of all would be made anew for each run. */
+export const createNatives = (effects: Effects): readonly Natives[] => [
   ...pure,
-  ...consoleNatives(effects),
-  ...fileNatives(effects),
-  ...surroundingNatives(effects),
-  ...networkNatives(effects),
-  ...archiveNatives(effects),
-  ...refusedNatives(effects),
-});
+  consoleNatives(effects),
+  fileNatives(effects),
+  surroundingNatives(effects),
+  networkNatives(effects),
+  archiveNatives(effects),
+  refusedNatives(effects),
+];
+
+export function findNative(families: readonly Natives[], name: string): Callable | undefined {
+  return families.find((natives) => Object.hasOwn(natives, name))?.[name];
+}
