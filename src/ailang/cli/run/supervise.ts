@@ -40,6 +40,9 @@ export async function supervise(
     if (total > limit) stop('output_limit');
     else write(chunk);
   };
+  child.send(request, streams.stdin, (message) => {
+    verdict ??= message;
+  });
   const timer = setTimeout(() => stop('timeout'), policy.timeoutMs);
   child.stdout.on(
     'data',
@@ -49,9 +52,6 @@ export async function supervise(
     'data',
     relay((chunk) => streams.stderr(filter.push(chunk))),
   );
-  child.send(request, streams.stdin, (message) => {
-    verdict ??= message;
-  });
   const end = await child.concluded;
   clearTimeout(timer);
   child.kill();
