@@ -24,6 +24,8 @@ export interface CheckOptions {
   readonly strictSyntax?: boolean;
   /** Do not insist on module path = file path (MOD010). */
   readonly relaxModules?: boolean;
+  /** False: no warnings about the arms of a match. They cost time that a run, which tells none, need not spend. */
+  readonly coverage?: boolean;
   /** Also make Core of the tests of the root module. */
   readonly tests?: boolean;
 }

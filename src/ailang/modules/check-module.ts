@@ -42,6 +42,8 @@ export interface ModuleToCheck {
   /** The file as it was read; what is broken in it is left out. */
   readonly parsed: Pick<Parsed, 'diagnostics' | 'broken' | 'lost'>;
   readonly eqRecords: EqRecords;
+  /** Look for arms that are missing or never reached. */
+  readonly coverage: boolean;
   /** Keep the type of every node. */
   readonly nodeTypes: boolean;
   /** Make Core of the tests too. */
@@ -77,6 +79,7 @@ class ModuleChecker {
     this.#unifier = new Unifier(module.eqRecords, module.source.text.length);
     const reader = new TypeReader(module.scope, this.#reporter, this.#unifier);
     this.#inference = new Inference(module.scope, this.#unifier, reader, this.#reporter);
+    this.#inference.coverage = module.coverage;
     if (module.nodeTypes) this.#inference.facts.nodes = new Map();
   }
 

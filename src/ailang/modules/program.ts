@@ -140,6 +140,7 @@ export class Program {
       parsed,
       eqRecords: path.startsWith('std/') ? this.library.eqRecords : this.#eqRecords,
       tests: root && this.options.tests === true,
+      coverage: this.options.coverage !== false,
       nodeTypes: this.options.nodeTypes === true && !path.startsWith('std/'),
       whereDefined: (name) => stdImportHint(name, this.options.std),
       isStdModule: (name) => this.options.std(`std/${name}`) !== null,

@@ -45,7 +45,7 @@ export function inferMatch(c: Inference, expr: ExprOf<'match'>, expected: Type |
       result = errorType;
     } else if (!c.fit(type, result, start, where, undefined, first)) result = errorType;
   }
-  if (matched === scrutinee && resolve(scrutinee) !== errorType) reportCoverage(c, expr, scrutinee);
+  if (c.coverage && matched === scrutinee && resolve(scrutinee) !== errorType) reportCoverage(c, expr, scrutinee);
   return result ?? c.fresh();
 }
 

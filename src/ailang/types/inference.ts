@@ -52,6 +52,8 @@ export class Inference {
   /** Types of integer literals and arithmetic, to be defaulted when the declaration ends. */
   readonly numbers: TypeVariable[] = [];
   variables: TypeVariables;
+  /** Whether arms that are missing or never reached are looked for. */
+  coverage = true;
   /** Names of the non-recursive lets being inferred, for the hint that let is not recursive. */
   readonly defining: string[] = [];
   /** The functions being checked, and how they use each other: what a signature demands is known only afterwards. */

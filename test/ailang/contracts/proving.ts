@@ -23,7 +23,7 @@ export function proveWith(
   text: string,
   options: Partial<VerifyOptions> = {},
 ): readonly FunctionResult[] {
-  const checked = checkFiles({ [file]: text }, true);
+  const checked = checkFiles({ [file]: text }, { relaxModules: true });
   if (checked.program === null)
     throw new Error(checked.diagnostics.map((found) => `${place(found)} ${found.message}`).join('\n'));
   const prover = {
@@ -51,7 +51,7 @@ export function verdictOf(
 export function runCall(file: string, text: string, call: string): RunOutcome {
   const [header = '', ...rest] = text.split('\n');
   const source = `${header}\n${rest.join('\n')}\nexport func counterexample__() -> int {\n  let found = ${call};\n  0\n}\n`;
-  const checked = checkFiles({ [file]: source }, true);
+  const checked = checkFiles({ [file]: source }, { relaxModules: true });
   if (checked.program === null)
     throw new Error(`${call}: ${checked.diagnostics.map((found) => `${place(found)} ${found.message}`).join('\n')}`);
   return run({

@@ -49,3 +49,11 @@ test('a guarded arm covers nothing', () => {
   const { warnings } = checkText('func f(x: bool) -> int = match x { true => 1, false if 1 > 0 => 2 }');
   assert.match(warnings[0]?.message ?? '', /does not cover false \(arms with a guard/);
 });
+
+test('nothing is said of arms where it is not asked for', () => {
+  const text = 'func f(x: bool) -> int = match x { true => 1, true => 2 }';
+  assert.equal(checkText(text).warnings.length, 2);
+  const { warnings, program } = checkText(text, { coverage: false });
+  assert.deepEqual(warnings, []);
+  assert.notEqual(program, null);
+});

@@ -80,7 +80,7 @@ export function admit(policy: Policy, guard: FileGuard, path: string, file: stri
   try {
     const host = frozenSources(guardedSources(guard, 0), policy.limits.max_module_graph_bytes);
     const packages = cache === null ? null : frozenSources(cache, policy.limits.max_module_graph_bytes);
-    result = check({ file: path, host, std: stdSource, builtins, packages });
+    result = check({ file: path, host, std: stdSource, builtins, packages, coverage: false });
   } catch (error) {
     if (error instanceof SourceTooLarge) return denied(2, 'source_too_large', error.message, tooLargeMark);
     if (error instanceof GuardError) return denied(2, 'typecheck_failed', error.message);

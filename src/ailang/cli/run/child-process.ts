@@ -24,11 +24,8 @@ export interface ChildEnd {
   readonly error?: Error;
 }
 
-/**
- * For a run that comes once: machine code for all that the rehearsal has touched, which is not yet worth V8's optimising
- * compiler, and a nursery (MB) in which a small program ends before it is swept.
- */
-const forOneRun = ['--always-sparkplug', '--min-semi-space-size=8'];
+/** For the rehearsal, which empties the nursery; no program can reach it. */
+const tidying = '--expose-gc';
 
 /** Node's own fence around the child: files and threads, but no further process, whatever the interpreter is made to do. */
 const permissions = process.allowedNodeEnvironmentFlags.has('--permission')
@@ -63,7 +60,7 @@ export class RunChild {
   readonly concluded: Promise<ChildEnd>;
 
   constructor({ program, environment, cwd, stdin }: ChildOptions) {
-    const child = spawn(process.execPath, ['--no-warnings', ...forOneRun, ...permissions, program], {
+    const child = spawn(process.execPath, ['--no-warnings', tidying, ...permissions, program], {
       cwd,
       env: environment,
       stdio: [stdin, 'pipe', 'pipe', 'pipe'],

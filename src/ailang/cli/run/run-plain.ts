@@ -36,6 +36,7 @@ export function runPlain({ arguments: given, cwd, relaxModules, colour }: PlainR
     builtins,
     packages: operatorPackages(),
     relaxModules: relaxModules || given.relaxModules,
+    coverage: false,
   });
   if (program === null) {
     writeAll(2, Buffer.from(reportText('Error', diagnostics, { sources, colour })));

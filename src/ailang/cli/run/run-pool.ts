@@ -7,7 +7,7 @@ export class PoolError extends Error {}
 const maxBusy = 6;
 
 /** Starting a process takes the processor from a run, which most often ends within this time. */
-const shortRunMs = 100;
+const shortRunMs = 50;
 
 interface Waiting {
   readonly go: () => void;
