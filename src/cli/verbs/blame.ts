@@ -92,22 +92,21 @@ const RED = '\u001b[31m';
 const PLAIN = '\u001b[0m';
 
 /** As git's blame lays it out: who, when, which line, the text. */
-function table(rows: readonly Row[], episode: string, colour: boolean): Buffer {
+function table(rows: readonly Row[], episode: string, colour: boolean): string {
   const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
   const names = rows.map(nameOf);
   const [nameWidth, lineWidth] = [widest(names), String(rows.length).length];
-  return Buffer.concat(
-    rows.map((row, at) => {
+  return rows
+    .map((row, at) => {
       const when =
         row.time === null ? ' '.repeat(16) : new Date(row.time * 1000).toISOString().slice(0, 16).replace('T', ' ');
       const head = `${(names[at] ?? '').padEnd(nameWidth)} (${episode} ${when} ${String(row.line).padStart(lineWidth)}) `;
-      if (!colour) return Buffer.concat([Buffer.from(head), bytesOf(row), Buffer.from('\n')]);
-      // A terminal would obey what a file holds.
+      // A terminal would obey what a file holds; --porcelain and --json have it as it is.
       const text = bytesOf(row).toString().split('\t').map(printable).join('\t');
-      const paint = row.by === 'base' ? DIM : row.by === 'drift' ? RED : '';
-      return Buffer.from(`${paint}${head}${paint === '' ? '' : PLAIN}${text}\n`);
-    }),
-  );
+      const paint = !colour ? '' : row.by === 'base' ? DIM : row.by === 'drift' ? RED : '';
+      return `${paint}${head}${paint === '' ? '' : PLAIN}${text}\n`;
+    })
+    .join('');
 }
 
 function nameOf({ by, entry, tool }: Row): string {

@@ -70,6 +70,14 @@ test('blame names base, the call and drift, each with its line', async (t) => {
   assert.equal((await commandLine(['why', 'a.txt:2', '--repo', world.repository])).code, 0);
 });
 
+test('what a file holds does not speak to the terminal; for programs it is as it is', async (t) => {
+  const { world, blame } = await workedOn(t);
+  await world.call('ailang-write', { path: 'a.txt', content: 'red \u001b[31m\u202e\n' });
+  await world.world.log.flush();
+  assert.match((await blame('a.txt')).stdout, / 1\) red \ufffd\[31m\ufffd\n$/);
+  assert.match((await blame('a.txt', '--porcelain')).stdout, /\tred \u001b\[31m\u202e\n$/);
+});
+
 test('with --entry the episode is the one that had changed the file last by then', async (t) => {
   const { world, blame } = await workedOn(t);
   const then = world.world.log.head.index;
