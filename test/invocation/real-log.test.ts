@@ -23,9 +23,6 @@ const PERSON = { name: 'Op', email: 'op@example.org' };
 
 /** A repository, its log, one open episode and an invoker: everything real but the toolchain. */
 async function world(t: TestContext, format: ObjectFormat) {
-  // Hooks run in order: the log closes before its directory is removed.
-  let close = async () => {};
-  atEnd(t, () => close());
   const directory = temporaryDirectory(t);
   const path = join(directory, 'repo');
   mkdirSync(path);
@@ -58,7 +55,7 @@ async function world(t: TestContext, format: ObjectFormat) {
       files: parts.files,
     }),
   });
-  close = () => log.close();
+  atEnd(t, () => log.close());
   const request = {
     repository,
     episode: EPISODE,

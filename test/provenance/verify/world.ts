@@ -61,8 +61,6 @@ export async function makeWorld(
     prepare?: (git: (...args: string[]) => string, repository: string) => void;
   } = {},
 ): Promise<TestWorld> {
-  let close = async (): Promise<void> => undefined;
-  atEnd(t, () => close());
   const base = temporaryDirectory(t);
   const repository = join(base, 'repository');
   mkdirSync(repository);
@@ -86,10 +84,11 @@ export async function makeWorld(
     report: () => undefined,
   });
   let closed = false;
-  close = async () => {
+  const close = async (): Promise<void> => {
     if (!closed) await world.close();
     closed = true;
   };
+  atEnd(t, close);
   let current: { readonly episode: string; readonly credential: CredentialId } | undefined;
   let task = 0;
   const mint = async (episode: string, grants: readonly GrantRequest[]) =>
