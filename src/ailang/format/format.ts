@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostic.js';
+import type { File } from '../syntax/ast.js';
 import { lex } from '../syntax/lexer.js';
 import { parseFile } from '../syntax/parse-file.js';
 import { Source } from '../syntax/source.js';
@@ -29,26 +30,46 @@ export function format(text: string, file: string): Formatted {
   const dropped = exportList(source.text);
   if (dropped !== null)
     return refuse(dropped, 'an export list has no effect; write export before each function and type instead');
-  const view = new SourceView(source);
-  let printed: string;
-  try {
-    printed = printFile(view, parsed.file);
-    const [lost] = view.left;
-    if (lost !== undefined) throw new CommentInTheWay(lost);
-  } catch (error) {
-    if (!(error instanceof CommentInTheWay)) throw error;
+  const printed = print(source, parsed.file);
+  if (printed instanceof CommentInTheWay)
     return refuse(
-      error.comment.start,
+      printed.comment.start,
       'a comment inside an expression has no place in the canonical form; move it to a line of its own',
     );
-  }
-  const again = parseFile(new Source(file, printed));
+  const result = new Source(file, printed);
+  const again = parseFile(result);
   if (again.diagnostics.length > 0 || !sameTree(parsed.file, again.file))
     return refuse(0, 'the formatted text would not mean the same; the file is left as it is');
   const comments = again.comments.map((comment) => comment.text);
   if (comments.join('\n') !== parsed.comments.map((comment) => comment.text).join('\n'))
     return refuse(0, 'a comment would be lost or moved past another; the file is left as it is');
-  return { ok: true, text: printed };
+  if (comments.length === 0) return { ok: true, text: printed };
+  const twice = print(result, again.file);
+  if (twice === printed) return { ok: true, text: printed };
+  const moved = twice instanceof CommentInTheWay ? twice.comment.start : firstDifference(printed, twice);
+  const which = again.comments.findLastIndex(({ start }) => start <= moved);
+  return refuse(
+    parsed.comments[Math.max(which, 0)]?.start ?? 0,
+    'a comment would move again each time the file is formatted; move it to a line of its own',
+  );
+}
+
+function print(source: Source, file: File): string | CommentInTheWay {
+  const view = new SourceView(source);
+  try {
+    const printed = printFile(view, file);
+    const [lost] = view.left;
+    return lost === undefined ? printed : new CommentInTheWay(lost);
+  } catch (error) {
+    if (error instanceof CommentInTheWay) return error;
+    throw error;
+  }
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
 }
 
 function place({ position }: Diagnostic, file: string): string {

@@ -92,6 +92,15 @@ test('a comment at the end of any line is kept there or refused, never lost', ()
   assert.ok(kept > 250, `${kept} of 300 kept`);
 });
 
+test('a comment that would not keep still is refused by its place', () => {
+  const text = 'module x\n\nfunc f(a: int) -> string =\n  show((\n--\nif a == 1 then 10 else 20) + 1)\n';
+  assert.deepEqual(format(text, 'x.ail'), {
+    ok: false,
+    exitCode: 2,
+    message: 'x.ail:5:1: a comment would move again each time the file is formatted; move it to a line of its own',
+  });
+});
+
 test('comments between any two tokens, on a line of their own or behind one, survive or are refused, never lost', () => {
   const gaps = fc.constantFrom(...programs).chain((text) => {
     const { tokens } = lex(text);
