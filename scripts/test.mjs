@@ -31,5 +31,5 @@ if (files.length === 0) {
 }
 // A file that does not end within minutes fails by its name, instead of keeping everybody waiting.
 // Without source maps, which cost every file of tests a third of its start: NODE_OPTIONS=--enable-source-maps brings them.
-const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${(slow ? 20 : 5) * 60_000}`];
+const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${(slow ? 30 : 10) * 60_000}`];
 step(process.execPath, ['--test', ...limits, ...files]);
